@@ -93,7 +93,7 @@ struct ContainerDecoder: Decoder {
   /// strategy decodes; nil if neither is so, and the value is decoded as usual.
   fileprivate func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
-    if type == Date.self, case .custom(let decode) = source.options.values.dates,
+    if source.hasCustomValues, type == Date.self, case .custom(let decode) = source.options.values.dates,
       !source.hasNative(type, at: position)
     {
       try refuseNull(type)
@@ -162,7 +162,7 @@ extension ContainerSource {
   /// Whether a custom strategy may decode values of a type, or an archive's object may represent them.
   @inline(__always)
   private final func mayBeCustom(_ type: Any.Type) -> Bool {
-    !isDirect || options.hasCustomValues && (type == Date.self || type == Data.self)
+    !isDirect || hasCustomValues && (type == Date.self || type == Data.self)
   }
 
   @inline(never)
@@ -245,7 +245,7 @@ extension ContainerSource {
   @inline(__always)
   final func nestedLevel(_ path: () -> ContainerPath?) throws -> NestedLevel {
     do {
-      return try NestedLevel.enter(toDecodeWithin: options.limits)
+      return try NestedLevel.enter(toDecodeWithin: limits)
     } catch {
       throw ContainerPath.locating(error, at: path())
     }

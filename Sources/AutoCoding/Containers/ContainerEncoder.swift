@@ -12,7 +12,7 @@ struct ContainerEncoder: LimitedEncoder {
 
   var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
   var userInfo: [CodingUserInfoKey: Any] { sink.userInfo }
-  var limits: CodingLimits { sink.options.limits }
+  var limits: CodingLimits { sink.limits }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     keyedContainerMaker(for: type).container(of: opened(as: .object))

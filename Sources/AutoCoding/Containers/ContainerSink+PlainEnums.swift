@@ -14,7 +14,7 @@ extension ContainerSink {
     _ value: Value, _ plainEnum: PlainEnum, in made: Int32, _ path: () -> ContainerPath?
   ) throws {
     // The type's code enters a level.
-    try NestedLevel.encoding(value, limits: options.limits, codingPath: { ContainerPath.keys(of: path()) }) {
+    try NestedLevel.encoding(value, limits: limits, codingPath: { ContainerPath.keys(of: path()) }) {
       do {
         try withUnsafePointer(to: value) { value in
           let codec = plainEnum.rawValues

@@ -45,7 +45,7 @@ extension ContainerSink {
   final func encode<Value: Encodable>(
     _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
   ) throws {
-    if options.hasCustomValues, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
+    if hasCustomValues, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
     switch try ContainerDispatch.of(Value.self, isDirect: isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
@@ -125,7 +125,7 @@ extension ContainerSink {
       }
       return try value.encode(to: encoder)
     }
-    try NestedLevel.encoding(value, limits: options.limits, codingPath: { encoder.codingPath }) {
+    try NestedLevel.encoding(value, limits: limits, codingPath: { encoder.codingPath }) {
       if let plainEnum, !isKnown(value, plainEnum),
         plainEnum._withUnsafeGuaranteedRef({ $0.encoding.watchesNextCall() })
       {

@@ -43,6 +43,10 @@ class ContainerSink {
   @exclusivity(unchecked) final private(set) var options: JSONEncodingOptions
   @exclusivity(unchecked) final private(set) var userInfo: [CodingUserInfoKey: Any]
   private final let walksModels: Bool
+  // What the options say is kept here as well, since options are retained if they are asked.
+  @exclusivity(unchecked) final private(set) var limits = CodingLimits()
+  /// Whether the caller's own code handles dates or data.
+  @exclusivity(unchecked) final private(set) var hasCustomValues = false
   /// Whether types with a map are walked.
   @exclusivity(unchecked) final private(set) var isDirect = false
   /// Whether dates and data are written unchanged, regardless of strategies.
@@ -78,6 +82,8 @@ class ContainerSink {
   }
 
   private final func useOptions() {
+    limits = options.limits
+    hasCustomValues = options.hasCustomValues
     isDirect = walksModels && !options.needsPath
     writesNils = options.values.writesNils
     usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }

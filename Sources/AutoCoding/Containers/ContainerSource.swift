@@ -11,9 +11,13 @@ class ContainerSource {
   @exclusivity(unchecked) final private(set) var options: JSONDecodingOptions
   @exclusivity(unchecked) final private(set) var userInfo: [CodingUserInfoKey: Any]
   private final let walksModels: Bool
+  // What the options say is kept here as well, since options are retained if they are asked.
+  @exclusivity(unchecked) final private(set) var limits = CodingLimits()
+  /// Whether the caller's own code handles dates or data.
+  @exclusivity(unchecked) final private(set) var hasCustomValues = false
   /// Whether types with a map are walked.
-  @exclusivity(unchecked) final private(set) var isDirect: Bool
-  @exclusivity(unchecked) final private(set) var usesKeysAsTheyAre: Bool
+  @exclusivity(unchecked) final private(set) var isDirect = false
+  @exclusivity(unchecked) final private(set) var usesKeysAsTheyAre = false
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
   @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
@@ -28,6 +32,12 @@ class ContainerSource {
     report = CoderContext.current?.report
     isReporting = report != nil
     self.walksModels = walksModels
+    useOptions()
+  }
+
+  private final func useOptions() {
+    limits = options.limits
+    hasCustomValues = options.hasCustomValues
     isDirect = walksModels && !options.needsPath
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
   }
@@ -36,8 +46,7 @@ class ContainerSource {
   func adopt(_ options: JSONDecodingOptions) {
     self.options = options
     userInfo = options.userInfo
-    isDirect = walksModels && !options.needsPath
-    usesKeysAsTheyAre = options.usesKeysAsTheyAre
+    useOptions()
   }
 
   deinit {

@@ -236,8 +236,9 @@ extension JSONWriter {
   /// Calls `encode` with an encoder, and writes what it encodes.
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
     // Take the sink, since the code that is called may be re-entrant.
-    var sink = spareSink.take() ?? JSONContainerSink(options: options)
-    if sink.options !== options { sink.adopt(options) }
+    var sink = spareSink ?? JSONContainerSink(options: options)
+    spareSink = nil
+    if !isSinkCurrent { update(sink) }
     do {
       try encode(sink.rootEncoder(depth: indentation, path: .of(trackedPath)))
     } catch {

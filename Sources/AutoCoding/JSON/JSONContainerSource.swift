@@ -275,7 +275,7 @@ extension JSONReader {
     spareSource = nil
     // A decoder that code has kept must not find the values of another one.
     guard isKnownUniquelyReferenced(&source) else { return try JSONContainerSource(with: &self) }
-    if source.options !== options { source.adopt(options) }
+    if !isSourceCurrent { update(source) }
     try source.restart(with: &self)
     return source
   }

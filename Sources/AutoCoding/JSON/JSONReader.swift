@@ -58,9 +58,10 @@ struct JSONReader: PooledWorker {
   private(set) var trackedPath: TrackedPath?
   /// The last one, for options that need one again.
   private var knownPath: TrackedPath?
-  /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text, and have earlier
-  /// options.
+  /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text.
   var spareSource: JSONContainerSource?
+  /// Whether ``spareSource`` has the reader's options.
+  var isSourceCurrent = true
   /// Whether the text is known to be valid JSON.
   var isValidated = false
 
@@ -130,8 +131,15 @@ struct JSONReader: PooledWorker {
   mutating func adopt(_ options: JSONDecodingOptions) {
     self.options = options
     useOptions()
-    // Otherwise it adopts the options when it is used, which it may never be.
-    if let spareSource, !spareSource.options.mayOutliveCoder { spareSource.adopt(options) }
+    isSourceCurrent = false
+    if let spareSource, !spareSource.options.mayOutliveCoder { update(spareSource) }
+  }
+
+  /// Gives a source the reader's options. One that may keep its own ones gets them when it is used, which it may never be.
+  @inline(never)
+  mutating func update(_ source: JSONContainerSource) {
+    source.adopt(options)
+    isSourceCurrent = true
   }
 
   func free() { memory?.deallocate() }

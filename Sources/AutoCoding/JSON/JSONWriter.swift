@@ -48,8 +48,10 @@ struct JSONWriter: PooledWorker {
   private(set) var trackedPath: TrackedPath?
   /// The last one, for options that need one again.
   private var knownPath: TrackedPath?
-  /// The sink of an earlier value with its own `Codable` code, for reuse. It may have earlier options.
+  /// The sink of an earlier value with its own `Codable` code, for reuse.
   var spareSink: JSONContainerSink?
+  /// Whether ``spareSink`` has the writer's options.
+  var isSinkCurrent = true
 
   /// An open array or object.
   struct Frame {
@@ -120,8 +122,15 @@ struct JSONWriter: PooledWorker {
   mutating func adopt(_ options: JSONEncodingOptions) {
     self.options = options
     useOptions()
-    // Otherwise it adopts the options when it is used, which it may never be.
-    if let spareSink, !spareSink.options.mayOutliveCoder { spareSink.adopt(options) }
+    isSinkCurrent = false
+    if let spareSink, !spareSink.options.mayOutliveCoder { update(spareSink) }
+  }
+
+  /// Gives a sink the writer's options. One that may keep its own ones gets them when it is used, which it may never be.
+  @inline(never)
+  mutating func update(_ sink: JSONContainerSink) {
+    sink.adopt(options)
+    isSinkCurrent = true
   }
 
   /// Removes the text from an offset on, since writing it has failed. Precondition: no array or object was open at the
