@@ -159,7 +159,9 @@ extension ContainerSink {
   private final func converted(_ key: any CodingKey, at path: ContainerPath?) -> String {
     let isFixed = key.isFixedKey
     if !isFixed, case .custom(let convert) = options.values.keys {
-      return convert(ContainerPath.keys(of: path) + [key]).stringValue
+      var keyPath = ContainerPath.keys(of: path)
+      keyPath.append(key)
+      return convert(keyPath).stringValue
     }
     return options.writtenKey(key.stringValue, isFixed: isFixed)
   }

@@ -24,6 +24,9 @@ class ContainerSource {
   @exclusivity(unchecked) final var containers = ReusableContainers()
   /// The members of objects whose keys are converted, by position. No code of models runs while it is changed.
   @exclusivity(unchecked) private final var converted: [Int: ConvertedMembers] = [:]
+  /// The object that was asked for last, and its members. They are in ``converted`` only if another one was asked for
+  /// since.
+  @exclusivity(unchecked) private final var lastConverted: (object: Int, members: ConvertedMembers)?
 
   /// - Parameter walksModels: Whether the format can walk types with a map.
   init(options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true) {
@@ -130,18 +133,46 @@ class ContainerSource {
   /// Converts the keys of an object, if there is a strategy for them. Returns false if the value is no object.
   final func open(_ object: Int, path: ContainerPath?) throws -> Bool {
     guard try beginObject(object) else { return false }
-    guard !usesKeysAsTheyAre, converted[object] == nil else { return true }
-    let codingPath: [any CodingKey] =
-      if case .custom = options.values.keys { ContainerPath.keys(of: path) } else { [] }
+    guard !usesKeysAsTheyAre, convertedMembers(of: object) == nil else { return true }
+    guard case .custom(let convert) = options.values.keys else {
+      try convertKeys(of: object, at: []) { options.convertedKey($0, at: []) }
+      return true
+    }
+    let codingPath = ContainerPath.keys(of: path)
+    // One array for all keys, unless the caller's code keeps it.
+    var keyPath = codingPath + [DynamicKey("")]
+    try convertKeys(of: object, at: codingPath) { key in
+      keyPath[keyPath.count - 1] = DynamicKey(key)
+      return convert(keyPath).stringValue
+    }
+    return true
+  }
+
+  @inline(__always)
+  private final func convertKeys(
+    of object: Int, at codingPath: [any CodingKey], _ convert: (String) throws -> String
+  ) throws {
     let members = ConvertedMembers(at: codingPath)
     try forEachMember(of: object) { key, position in
-      let text = options.convertedKey(key, at: codingPath)
+      let text = try convert(key)
       guard let index = members.add(text, spelled: key, position) else { return }
       try resolve(key, members[index].origin, as: text)
       members.merge(key, position, into: index, isUsed: options.values.usesLastDuplicate)
     }
-    converted[object] = members
-    return true
+    use(members, of: object)
+  }
+
+  private final func use(_ members: ConvertedMembers, of object: Int) {
+    if let last = lastConverted { converted[last.object] = last.members }
+    lastConverted = (object, members)
+  }
+
+  /// Returns the members of an object whose keys are converted; nil if it was not opened.
+  private final func convertedMembers(of object: Int) -> ConvertedMembers? {
+    if let last = lastConverted, last.object == object { return last.members }
+    guard let members = converted[object] else { return nil }
+    use(members, of: object)
+    return members
   }
 
   /// Returns the position of a member's value; ``null`` if there is none. Precondition: the object was opened.
@@ -153,12 +184,12 @@ class ContainerSource {
   @inline(never)
   private final func convertedValue(forKey key: any CodingKey, of object: Int) throws -> Int {
     if key.isFixedKey { return try member(key.stringValue, of: object) }
-    return converted[object]?.position(of: key.stringValue) ?? Self.null
+    return convertedMembers(of: object)?.position(of: key.stringValue) ?? Self.null
   }
 
   /// Returns the keys of an object. Precondition: the object was opened.
   final func keys(of object: Int) throws -> [String] {
-    if let members = converted[object] { return members.all.map(\.key) }
+    if let members = convertedMembers(of: object) { return members.all.map(\.key) }
     var keys: [String] = []
     try forEachMember(of: object) { key, _ in keys.append(key) }
     return keys
@@ -167,19 +198,22 @@ class ContainerSource {
   /// Calls `body` with every key of an object, as spelled in the data and as converted by a strategy, and the position
   /// of its value. Precondition: the object was opened.
   final func forEachKey(of object: Int, _ body: (_ key: String, _ converted: String, Int) throws -> Void) throws {
-    guard let members = converted[object] else { return try forEachMember(of: object) { try body($0, $0, $1) } }
+    guard let members = convertedMembers(of: object) else {
+      return try forEachMember(of: object) { try body($0, $0, $1) }
+    }
     for member in members.all { try body(member.origin, member.key, member.position) }
   }
 
   /// Returns the keys of an object, with duplicates. Precondition: the object was opened.
   final func allKeys(of object: Int) throws -> [String] {
     let surplus = try surplusKeys(of: object)
-    guard let members = converted[object] else { return try keys(of: object) + surplus }
+    guard let members = convertedMembers(of: object) else { return try keys(of: object) + surplus }
     return members.all.map(\.key) + members.merged + surplus.map { options.convertedKey($0, at: members.codingPath) }
   }
 
   /// Resets the source for reuse.
   final func forgetKeys() {
+    lastConverted = nil
     if !converted.isEmpty { converted = [:] }
   }
 
