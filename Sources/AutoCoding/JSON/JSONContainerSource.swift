@@ -24,6 +24,9 @@ final class JSONContainerSource: ContainerSource {
   /// The object whose table was asked for last.
   @exclusivity(unchecked) var lastTable: (object: Int, members: JSONMemberTable)?
   @exclusivity(unchecked) var slots = JSONMemberSlots()
+  /// The object that was last searched for a key in vain, and a bit for the hash of each of its keys. Code may ask for many
+  /// keys that are absent.
+  @exclusivity(unchecked) var searched = (object: -1, keyBits: 0 as UInt64)
   /// A reader that is not in use, for values that are read by their codecs. Like ``reader``, it ends with the text.
   @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
   /// Whether the text exists.
@@ -50,6 +53,7 @@ final class JSONContainerSource: ContainerSource {
       spare?.initialize(to: self.reader.pointee)
     }
     slots.removeAll()
+    searched.object = -1
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil
