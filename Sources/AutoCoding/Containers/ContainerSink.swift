@@ -235,9 +235,21 @@ class ContainerSink {
   /// - Returns: The node of the earlier member; ``none`` if there is none.
   @discardableResult
   final func set(_ child: Int32, in object: Int32, forKey key: consuming String) -> Int32 {
+    at(child).pointee.hash = KeyHash.of(key)
+    at(child).pointee.key = consume key
+    return insert(child, in: object)
+  }
+
+  /// Sets a member that is a leaf, like ``set(_:in:forKey:)``.
+  final func set(_ leaf: Leaf, in object: Int32, forKey key: consuming String) -> Int32 {
     let hash = KeyHash.of(key)
-    at(child).pointee.key = key
-    at(child).pointee.hash = hash
+    nodes.pointee.push(Node(kind: .leaf, hash: hash, key: consume key, leaf: leaf))
+    return insert(nodeCount &- 1, in: object)
+  }
+
+  @inline(__always)
+  private func insert(_ child: Int32, in object: Int32) -> Int32 {
+    let hash = at(child).pointee.hash
     if at(object).pointee.count > Self.maximumScan { return set(child, inLarge: object) }
     let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: hash)
     if at(object).pointee.keyBits & bit != 0 {

@@ -42,7 +42,8 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
       } catch {
         throw ContainerPath.locating(error, at: .appending(key, to: path))
       }
-      try set(sink.makeNode(leaf), forKey: key)
+      let known = sink.set(leaf, in: node, forKey: sink.text(of: key, at: path))
+      if known >= firstNode { try refuse(repeated: key) }
     }
   }
 

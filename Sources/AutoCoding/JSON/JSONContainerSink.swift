@@ -54,7 +54,12 @@ final class JSONContainerSink: ContainerSink {
   override func null() throws -> Leaf { try write { try $0.writeNull() } }
 
   override func leaf(_ address: UnsafeRawPointer, kind: Codec.Kind) throws -> Leaf {
-    try write { try $0.encodeLeaf(address, kind: kind) }
+    try write { writer in
+      guard kind == .string else { return try writer.encodeLeaf(address, kind: kind) }
+      // Not as a value, which would be retained.
+      writer.prepareValue()
+      writer.putQuoted(at: address.assumingMemoryBound(to: String.self), then: .comma)
+    }
   }
 
   override func walk(

@@ -98,8 +98,12 @@ struct KeyOrder {
   static func prefix(of text: String, after common: Int) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in
-      if bytes.count - common >= 8, let first = UnsafeRawPointer(bytes.baseAddress) {
-        return UInt64(bigEndian: first.loadUnaligned(fromByteOffset: common, as: UInt64.self))
+      let count = bytes.count - common
+      if count >= 4, let first = UnsafeRawPointer(bytes.baseAddress).map({ $0 + common }) {
+        if count >= 8 { return UInt64(bigEndian: first.loadUnaligned(as: UInt64.self)) }
+        let start = UInt64(UInt32(bigEndian: first.loadUnaligned(as: UInt32.self)))
+        let end = UInt64(UInt32(bigEndian: first.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)))
+        return start << 32 | end << UInt64(8 * (8 - count))
       }
       var prefix: UInt64 = 0
       for index in common..<(common + 8) { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
