@@ -15,21 +15,29 @@ protocol JSONPairs {
   var baseline: String { get }
 }
 
+/// The options of both sides' coders.
+enum JSONPairOptions {
+  case standard
+  /// Sorted keys in snake case, and ISO 8601 dates.
+  case choices
+  /// Dates that closures code.
+  case closures
+}
+
 extension JSONPairs {
   /// - Parameters:
   ///   - text: What is decoded, if no encoder writes it.
   ///   - isNew: Whether each call makes a coder.
-  ///   - setsOptions: Whether the coders have sorted keys in snake case, and ISO 8601 dates.
   ///   - value: Makes the value that Foundation encodes. Ours is decoded from its text.
   func cases<A: Codable, S: Codable & Hashable>(
     _ name: String, _ floors: JSONFloors, formatting: JSONEncoder.OutputFormatting = [], text: Data? = nil,
     isNew: Bool = false,
-    setsOptions: Bool = false, _: A.Type, _: S.Type, value: @escaping () throws -> S
+    options: JSONPairOptions = .standard, _: A.Type, _: S.Type, value: @escaping () throws -> S
   ) -> [Case] {
-    func newEncoder() -> AutoJSONEncoder { AutoJSONEncoder().with(options: setsOptions) }
-    func newFoundationEncoder() -> JSONEncoder { JSONEncoder().with(options: setsOptions) }
-    func newDecoder() -> AutoJSONDecoder { AutoJSONDecoder().with(options: setsOptions) }
-    func newFoundationDecoder() -> JSONDecoder { JSONDecoder().with(options: setsOptions) }
+    func newEncoder() -> AutoJSONEncoder { AutoJSONEncoder().with(options) }
+    func newFoundationEncoder() -> JSONEncoder { JSONEncoder().with(options) }
+    func newDecoder() -> AutoJSONDecoder { AutoJSONDecoder().with(options) }
+    func newFoundationDecoder() -> JSONDecoder { JSONDecoder().with(options) }
     let (encoder, decoder) = (newEncoder(), newDecoder())
     let (foundationEncoder, foundationDecoder) = (newFoundationEncoder(), newFoundationDecoder())
     if !formatting.isEmpty {
@@ -96,11 +104,19 @@ extension JSONEncoder: ConfigurableEncoder {}
 
 extension ConfigurableEncoder {
   @inline(__always)
-  fileprivate func with(options: Bool) -> Self {
-    guard options else { return self }
-    outputFormatting = .sortedKeys
-    keyEncodingStrategy = .convertToSnakeCase
-    dateEncodingStrategy = .iso8601
+  fileprivate func with(_ options: JSONPairOptions) -> Self {
+    switch options {
+    case .standard: break
+    case .choices:
+      outputFormatting = .sortedKeys
+      keyEncodingStrategy = .convertToSnakeCase
+      dateEncodingStrategy = .iso8601
+    case .closures:
+      dateEncodingStrategy = .custom { date, encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode(date.timeIntervalSince1970)
+      }
+    }
     return self
   }
 }
@@ -116,10 +132,17 @@ extension JSONDecoder: ConfigurableDecoder {}
 
 extension ConfigurableDecoder {
   @inline(__always)
-  fileprivate func with(options: Bool) -> Self {
-    guard options else { return self }
-    keyDecodingStrategy = .convertFromSnakeCase
-    dateDecodingStrategy = .iso8601
+  fileprivate func with(_ options: JSONPairOptions) -> Self {
+    switch options {
+    case .standard: break
+    case .choices:
+      keyDecodingStrategy = .convertFromSnakeCase
+      dateDecodingStrategy = .iso8601
+    case .closures:
+      dateDecodingStrategy = .custom {
+        Date(timeIntervalSince1970: try $0.singleValueContainer().decode(Double.self))
+      }
+    }
     return self
   }
 }

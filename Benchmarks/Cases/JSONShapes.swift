@@ -10,7 +10,7 @@ struct JSONShapes: JSONPairs {
     Suite(
       name: name, sides: [SideName.auto, baseline], baseline: baseline,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
-      cases: models() + plain() + dictionaries() + arrays() + small())
+      cases: models() + plain() + dictionaries() + arrays() + small() + smallPlain())
   }
 
   private func models() -> [Case] {
@@ -127,13 +127,34 @@ struct JSONShapes: JSONPairs {
     ) { Synth.Mixed.sample(1) }
       + cases(
         "1 mixed object, coder with options for the call", JSONFloors(encode: 15, decode: 12), isNew: true,
-        setsOptions: true, Auto.Mixed.self, Synth.Mixed.self
+        options: .choices, Auto.Mixed.self, Synth.Mixed.self
       ) { Synth.Mixed.sample(1) }
       + cases(
         "two fields", JSONFloors(encode: 9.5, decode: 16), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
       + cases(
         "two fields, coder for the call", JSONFloors(encode: 7, decode: 11), isNew: true, Auto.Shapes.Pair.self,
         Synth.Shapes.Pair.self, value: pair)
+  }
+
+  /// Small plain values, with options that hold closures, and with keys that are absent.
+  private func smallPlain() -> [Case] {
+    typealias Visit = PlainShapes.Visit
+    func visit() -> Visit { Visit(id: 7919, name: "Ada", at: Date(timeIntervalSince1970: 1_700_000_000)) }
+    return cases(
+      "1 plain visit, custom dates", JSONFloors(encode: 2.5, decode: 2.2), options: .closures, Visit.self, Visit.self,
+      value: visit)
+      + cases(
+        "1 plain visit, custom dates, coder for the call", JSONFloors(encode: 1.4, decode: 1.7), isNew: true,
+        options: .closures, Visit.self, Visit.self, value: visit)
+      + cases(
+        "1,000 plain contacts of few keys", JSONFloors(decode: 2.5), text: Data(fewKeys.utf8),
+        [PlainShapes.Sparse].self, [PlainShapes.Sparse].self
+      ) { try JSONDecoder().decode([PlainShapes.Sparse].self, from: Data(fewKeys.utf8)) }
+  }
+
+  private var fewKeys: String {
+    let objects = (0..<1000).map { #"{"id":\#($0),"node_id":"MDU6TGFiZWw=","url":"/labels/\#($0)","color":"f29513"}"# }
+    return "[\(objects.joined(separator: ","))]"
   }
 
   private static func choices(_ index: Int) -> Synth.Shapes.Choices {

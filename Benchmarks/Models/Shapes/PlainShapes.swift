@@ -1,5 +1,29 @@
 /// Types with plain `Codable`, as a library that knows nothing of AutoCoding has.
 enum PlainShapes {
+  struct Visit: Codable, Hashable {
+    var id: Int
+    var name: String
+    var at: Date
+  }
+
+  /// Most of its keys are absent in most objects.
+  struct Sparse: Codable, Hashable {
+    var id: Int?
+    var login: String?
+    var name: String?
+    var avatar: String?
+    var company: String?
+    var location: String?
+    var email: String?
+    var biography: String?
+    var followers: Int?
+    var following: Int?
+    var repositories: Int?
+    var isHireable: Bool?
+    var score: Double?
+    var color: String?
+  }
+
   /// Small values within each other, most of them Optional.
   struct Contact: Codable, Hashable {
     var name: Name?
