@@ -11,7 +11,7 @@ enum FoundValue: Int, CaseIterable {
   /// Cached, because code that tries one type after the other causes such an error for every value.
   private static let texts = PermanentTable<Texts>()
 
-  /// The texts for one type, in the order of the cases. They are never freed.
+  /// The texts for one type, in the order of the cases. Those that are stored are never freed.
   private struct Texts: Sendable {
     nonisolated(unsafe) let first: UnsafePointer<String>
 
@@ -20,13 +20,25 @@ enum FoundValue: Int, CaseIterable {
       first.initialize(from: texts, count: texts.count)
       self.first = UnsafePointer(first)
     }
+
+    func free(count: Int) {
+      let first = UnsafeMutablePointer(mutating: first)
+      first.deinitialize(count: count)
+      first.deallocate()
+    }
   }
 
   /// The text of the error, worded as in Foundation's decoders.
   func mismatch(_ type: Any.Type) -> String {
-    let texts =
-      Self.texts.value(for: type) ?? Self.texts.insert(Texts(Self.allCases.map { $0.makeText(type) }), for: type)
-    return texts.first[rawValue]
+    (Self.texts.value(for: type) ?? Self.makeTexts(type)).first[rawValue]
+  }
+
+  private static func makeTexts(_ type: Any.Type) -> Texts {
+    let made = Texts(allCases.map { $0.makeText(type) })
+    let stored = texts.insert(made, for: type)
+    // Another thread was faster.
+    if stored.first != made.first { made.free(count: allCases.count) }
+    return stored
   }
 
   private func makeText(_ type: Any.Type) -> String {
