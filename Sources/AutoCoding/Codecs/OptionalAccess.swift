@@ -25,6 +25,8 @@ class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
       .initialize(to: try container.decodeIfPresent(Wrapped.self, forKey: key))
   }
 
+  override var codableType: (any Codable.Type)? { Wrapped?.self }
+
   override func value(at address: UnsafeRawPointer) -> (any Encodable)? {
     address.value(as: Wrapped?.self)
   }

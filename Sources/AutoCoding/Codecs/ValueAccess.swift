@@ -24,12 +24,7 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
     address.value(as: Value.self)
   }
 
-  // The conformances of these types follow from that of the value, and the runtime need not look for them.
-  override func access(toCollection type: Any.Type) -> CodableAccess? {
-    if type == [Value].self { return ValueAccess<[Value]>() }
-    if type == [String: Value].self { return ValueAccess<[String: Value]>() }
-    return nil
-  }
+  override var codableType: (any Codable.Type)? { Value.self }
 
   override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
     address.initialize(with: try decoder.singleValueContainer().decode(Value.self))
@@ -38,8 +33,15 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
 
 /// Returns the access to the conformance of a collection, or nil if it is not Codable.
 func codableAccess(to type: Any.Type, of element: Codec) -> CodableAccess? {
+  // The conformances of these types follow from that of the element, and the runtime need not look for them.
+  func access<Element: Codable>(_: Element.Type) -> CodableAccess? {
+    if type == [Element].self { return ValueAccess<[Element]>() }
+    if type == [String: Element].self { return ValueAccess<[String: Element]>() }
+    return nil
+  }
   // If the element has none, then its codec transforms it, and the type's own conformance would not.
-  element.codable.flatMap { $0.access(toCollection: type) ?? codableAccess(to: type) }
+  guard let codable = element.codable else { return nil }
+  return codable.codableType.flatMap { access($0) } ?? codableAccess(to: type)
 }
 
 /// Returns the access to a type's conformance, or nil if it is not Codable.

@@ -60,10 +60,10 @@ enum ContainerDispatch {
   private static func find(_ type: Any.Type) throws -> Known {
     let codec = try Discovery.codecIfAny(for: type)
     let holdsOwnCode = codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false
+    let members = members(codec, type)
     return known.insert(
       Known(
-        codec: codec, encode: Conformances.cast(type, to: (any TextKeyedEncodable.Type).self),
-        decode: Conformances.cast(type, to: (any TextKeyedDecodable.Type).self),
+        codec: codec, encode: members.encode, decode: members.decode,
         entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
         holdsOwnCode: holdsOwnCode, array: holdsOwnCode ? codec.flatMap { array($0, type) } : nil,
         plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) }),
@@ -74,10 +74,38 @@ enum ContainerDispatch {
     _ codec: Unmanaged<Codec>, _ type: Any.Type
   ) -> (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)? {
     let codec = codec.takeUnretainedValue()
-    guard codec.kind == .sequence, case let sequence = unsafeDowncast(codec, to: SequenceCodec.self), sequence.isArray,
-      let type = Conformances.cast(type, to: (any ElementwiseCodable.Type).self)
+    guard codec.kind == .sequence, case let sequence = unsafeDowncast(codec, to: SequenceCodec.self), sequence.isArray
+    else { return nil }
+    // The runtime need not look for a conformance that follows from that of the element.
+    func array<Element: Codable>(of _: Element.Type) -> (any ElementwiseCodable.Type)? {
+      type == [Element].self ? [Element].self : nil
+    }
+    guard
+      let type = sequence.element.codable?.codableType.flatMap({ array(of: $0) })
+        ?? Conformances.cast(type, to: (any ElementwiseCodable.Type).self)
     else { return nil }
     return (.passUnretained(sequence), type)
+  }
+
+  /// The conformances of a dictionary with text keys.
+  private static func members(
+    _ codec: Unmanaged<Codec>?, _ type: Any.Type
+  ) -> (encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?) {
+    func dictionary<Value: Codable>(
+      of _: Value.Type
+    ) -> (encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?)? {
+      type == [String: Value].self ? ([String: Value].self, [String: Value].self) : nil
+    }
+    if let codec = codec?.takeUnretainedValue(), codec.kind == .dictionary,
+      let value = unsafeDowncast(codec, to: DictionaryCodec.self).value.codable?.codableType,
+      let found = dictionary(of: value)
+    {
+      return found
+    }
+    return (
+      Conformances.cast(type, to: (any TextKeyedEncodable.Type).self),
+      Conformances.cast(type, to: (any TextKeyedDecodable.Type).self)
+    )
   }
 
   private static func holdsOwnCode(_ codec: Codec) -> Bool {

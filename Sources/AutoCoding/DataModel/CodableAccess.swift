@@ -30,8 +30,8 @@ package class CodableAccess: @unchecked Sendable {
   /// Returns the value at the address; nil if this class has no type.
   package func value(at address: UnsafeRawPointer) -> (any Encodable)? { nil }
 
-  /// The access to an array or dictionary of these values, if the type is one; nil of any other type.
-  func access(toCollection type: Any.Type) -> CodableAccess? { nil }
+  /// The type with its conformance, which the runtime need not look for; nil if this class has no type.
+  var codableType: (any Codable.Type)? { nil }
 
   /// Decodes a value from a decoder.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {}
