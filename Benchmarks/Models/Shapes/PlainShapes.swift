@@ -1,3 +1,5 @@
+import Foundation
+
 /// Types with plain `Codable`, as a library that knows nothing of AutoCoding has.
 enum PlainShapes {
   struct Visit: Codable, Hashable {

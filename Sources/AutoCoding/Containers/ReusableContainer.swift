@@ -103,13 +103,18 @@ struct ReusableContainers {
   }
 
   /// Whether the standard library's containers are what ``ContainerBox`` expects.
-  private static let isSupported: Bool = {
+  private static let isSupported = areReferences(DynamicKey.self)
+
+  /// Not specialized: for the names of specialized types, the runtime would scan all conformances.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private static func areReferences<Key: CodingKey>(_: Key.Type) -> Bool {
     let decoder = ContainerDecoder(
       source: ContainerSource(options: .with(.init()), userInfo: [:]), position: ContainerSource.root, path: nil)
     let encoder = ContainerSink(options: .with(.init()), userInfo: [:]).rootEncoder()
-    return ContainerBox.isReference(KeyedDecodingContainer(KeyedContainerDecoder<DynamicKey>(decoder: decoder)))
-      && ContainerBox.isReference(KeyedEncodingContainer(KeyedContainerEncoder<DynamicKey>(encoder: encoder)))
-  }()
+    return ContainerBox.isReference(KeyedDecodingContainer(KeyedContainerDecoder<Key>(decoder: decoder)))
+      && ContainerBox.isReference(KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: encoder)))
+  }
 
   /// Adds a new container, if code is running at whose end it can be taken back.
   ///
@@ -121,11 +126,12 @@ struct ReusableContainers {
   ///   - kind: The number of its type.
   ///   - coder: What it holds.
   mutating func add<Container>(_ container: Container, kind: Int, coder: KeyedContainer) {
-    guard isWithinCode, Self.isSupported else { return }
+    guard isWithinCode else { return }
     guard kind < unused.count else {
       unused += repeatElement(nil, count: kind + 1 - unused.count)
       return
     }
+    guard Self.isSupported else { return }
     let added = StandardContainer(container, kind: kind, coder: coder)
     added.next = used
     used = .passRetained(added)
