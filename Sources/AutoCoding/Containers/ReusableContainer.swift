@@ -109,11 +109,8 @@ struct ReusableContainers {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private static func areReferences<Key: CodingKey>(_: Key.Type) -> Bool {
-    let decoder = ContainerDecoder(
-      source: ContainerSource(options: .with(.init()), userInfo: [:]), position: ContainerSource.root, path: nil)
-    let encoder = ContainerSink(options: .with(.init()), userInfo: [:]).rootEncoder()
-    return ContainerBox.isReference(KeyedDecodingContainer(KeyedContainerDecoder<Key>(decoder: decoder)))
-      && ContainerBox.isReference(KeyedEncodingContainer(KeyedContainerEncoder<Key>(encoder: encoder)))
+    ContainerBox.isReference(KeyedDecodingContainer<Key>.self)
+      && ContainerBox.isReference(KeyedEncodingContainer<Key>.self)
   }
 
   /// Adds a new container, if code is running at whose end it can be taken back.

@@ -91,10 +91,13 @@ extension StringStorage {
       guard MemoryLayout<String>.size == 16, MemoryLayout<UnsafeRawPointer>.size == 8, 1.littleEndian == 1 else {
         return nil
       }
-      let counts = [16, 17, 23, 24, 31, 32, 47, 62, 63, 64, 65, 127, 128, 1000]
-      // Made at run time, since literals are not in objects.
-      let texts = counts.map { count in String(decoding: (0..<count).map { UInt8($0 % 26 + 97) }, as: UTF8.self) }
-      let wide = counts.map { String(decoding: Array(String(repeating: "ü", count: $0).utf8), as: UTF8.self) }
+      // Made at run time, since literals are not in objects. Few, since this delays the first text of a process.
+      let texts = [16, 17, 31, 32, 63, 64, 65, 500].map { count in
+        String(decoding: (0..<count).map { UInt8($0 % 26 + 97) }, as: UTF8.self)
+      }
+      let wide = [8, 15, 16, 31, 32, 63, 64, 65].map { count in
+        String(decoding: Array(String(repeating: "ü", count: count).utf8), as: UTF8.self)
+      }
       guard let (type, asciiFlags) = parts(of: texts[0]), let (_, flags) = parts(of: wide[0]) else { return nil }
       let header = Header(type: type, flags: flags, asciiFlags: asciiFlags)
       let isRight = (texts.map { ($0, asciiFlags) } + wide.map { ($0, flags) }).allSatisfy { text, flags in
