@@ -23,7 +23,8 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
       && !Conformances.includes(key.type, (any RawRepresentable.Type).self)
     // The standard library's code would lose a value if two keys are written as one string, and knows no unknown case.
     let isOwn = mayRepeatStrings || isKeyed && UnknownCase.isNamed(by: key.type)
-    super.init(type: type, kind: .dictionary, codable: isOwn ? nil : codableAccess(to: type, of: value))
+    super.init(
+      type: type, kind: .dictionary, codable: isOwn ? nil : codableAccess(to: type, of: value, hashed: key.type))
   }
 
   package func count(of address: UnsafeRawPointer) -> Int { 0 }

@@ -89,21 +89,19 @@ private final class LazyOptionalAccess<Wrapped: Codable>: CodableAccess, @unchec
 
 /// Returns the access to the conformance of the storage of a `lazy` property of an Optional, or nil if the type that the
 /// Optional wraps is not Codable.
-func lazyOptionalAccess(wrapping type: Any.Type) -> CodableAccess? {
+func lazyOptionalAccess(wrapping codec: Codec) -> CodableAccess? {
   func access<Value: Codable>(_: Value.Type) -> CodableAccess { LazyOptionalAccess<Value>() }
-  guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
-  return access(type)
+  return codableType(of: codec).map { access($0) }
 }
 
 /// Returns the access to an Optional's conformance, or nil if the wrapped type is not Codable.
 ///
 /// - Parameter omitsNil: Whether a property that is nil is left out.
-func optionalAccess(wrapping type: Any.Type, omitsNil: Bool) -> CodableAccess? {
+func optionalAccess(wrapping codec: Codec, omitsNil: Bool) -> CodableAccess? {
   func access<Value: Codable>(_: Value.Type) -> CodableAccess { OptionalAccess<Value>(omitsNil: omitsNil) }
   func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess {
     OptionalObjectAccess<Value>(omitsNil: omitsNil)
   }
-  if type is AnyClass, let type = type as? any (Codable & AnyObject).Type { return objectAccess(type) }
-  guard let type = Conformances.cast(type, to: (any Codable.Type).self) else { return nil }
-  return access(type)
+  if codec.type is AnyClass, let type = codec.type as? any (Codable & AnyObject).Type { return objectAccess(type) }
+  return codableType(of: codec).map { access($0) }
 }

@@ -16,7 +16,7 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
     let isCodable = wrapped.codable != nil
     super.init(
       type: type, kind: .optional,
-      codable: isCodable ? optionalAccess(wrapping: wrapped.type, omitsNil: omitsNil) : nil)
+      codable: isCodable ? optionalAccess(wrapping: wrapped, omitsNil: omitsNil) : nil)
   }
 
   /// The codec of a `lazy` property's storage.
@@ -28,7 +28,7 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
     operations = ValueOperations(type)
     super.init(
       type: type, kind: .optional,
-      codable: wrapped.codable == nil ? nil : lazyOptionalAccess(wrapping: wrapped.wrapped.type))
+      codable: wrapped.codable == nil ? nil : lazyOptionalAccess(wrapping: wrapped.wrapped))
   }
 
   // An Optional is an enum whose case with a payload comes first.

@@ -24,7 +24,8 @@ package class SequenceCodec: Codec, @unchecked Sendable {
     movesElements = header != nil && elementOperations.isBitwiseTakable
     stride = elementOperations.stride
     alignmentMask = max(elementOperations.alignment, 8) - 1
-    super.init(type: type, kind: .sequence, codable: codableAccess(to: type, of: element))
+    super.init(
+      type: type, kind: .sequence, codable: codableAccess(to: type, of: element, hashed: isSet ? element.type : nil))
   }
 
   package override var children: [Codec] { [element] }

@@ -32,16 +32,37 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
 }
 
 /// Returns the access to the conformance of a collection, or nil if it is not Codable.
-func codableAccess(to type: Any.Type, of element: Codec) -> CodableAccess? {
-  // The conformances of these types follow from that of the element, and the runtime need not look for them.
+///
+/// - Parameters:
+///   - element: The codec of the elements, or of a dictionary's values.
+///   - hashed: The type of a set's elements, or of a dictionary's keys.
+func codableAccess(to type: Any.Type, of element: Codec, hashed: Any.Type? = nil) -> CodableAccess? {
+  // The conformances of these types follow from those of their parts, and the runtime need not look for them.
   func access<Element: Codable>(_: Element.Type) -> CodableAccess? {
     if type == [Element].self { return ValueAccess<[Element]>() }
     if type == [String: Element].self { return ValueAccess<[String: Element]>() }
     return nil
   }
+  func access<Hashed: Codable & Hashable, Element: Codable>(_: Hashed.Type, _: Element.Type) -> CodableAccess? {
+    if type == Set<Hashed>.self { return ValueAccess<Set<Hashed>>() }
+    if type == [Hashed: Element].self { return ValueAccess<[Hashed: Element]>() }
+    return nil
+  }
   // If the element has none, then its codec transforms it, and the type's own conformance would not.
   guard let codable = element.codable else { return nil }
-  return codable.codableType.flatMap { access($0) } ?? codableAccess(to: type)
+  guard let element = codable.codableType else { return codableAccess(to: type) }
+  if let hashed, hashed != String.self {
+    typealias CodableHashable = any (Codable & Hashable).Type
+    let hashed = Conformances.cast(hashed, to: CodableHashable.self)
+    return hashed.flatMap { access($0, element) } ?? codableAccess(to: type)
+  }
+  return access(element) ?? codableAccess(to: type)
+}
+
+/// Returns the type of a codec with its conformance, or nil if it is not Codable.
+func codableType(of codec: Codec) -> (any Codable.Type)? {
+  if let type = codec.codable?.codableType, type == codec.type { return type }
+  return Conformances.cast(codec.type, to: (any Codable.Type).self)
 }
 
 /// Returns the access to a type's conformance, or nil if it is not Codable.

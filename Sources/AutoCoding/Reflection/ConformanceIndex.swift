@@ -81,28 +81,34 @@ final class ConformanceIndex: @unchecked Sendable {
   enum Words {
     case no
     case unknown
-    case found((UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?))
+    case found((UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?))
   }
 
   /// The words of an existential metatype, given as its type, with a type in it.
   ///
   /// - Parameter size: The size of the existential metatype.
   static func words(_ type: Any.Type, in existential: Any.Type, size: Int) -> Words {
-    guard let index = current, let protocols = index.protocols(of: existential), protocols.count <= 2,
+    guard let index = current, let protocols = index.protocols(of: existential), protocols.count <= 3,
       size == 8 * (1 + protocols.count)
     else { return .unknown }
-    var tables: (UnsafeRawPointer?, UnsafeRawPointer?)
+    // The last ones, in their order.
+    var tables: (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?)
     for table in protocols {
       switch index.answer(type, table) {
       case .no: return .no
       case .unknown: return .unknown
       case .conforms(let conformance, let metadata):
-        tables = (tables.1, swift_getWitnessTable(conformance.pointer, metadata.pointer, nil))
+        tables = (tables.1, tables.2, swift_getWitnessTable(conformance.pointer, metadata.pointer, nil))
       }
     }
-    let (first, second) = protocols.count == 1 ? (tables.1, nil) : tables
-    guard let first, second != nil || protocols.count == 1 else { return .unknown }
-    return .found((Metadata(type).pointer, first, second))
+    let found: (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) =
+      switch protocols.count {
+      case 1: (tables.2, nil, nil)
+      case 2: (tables.1, tables.2, nil)
+      default: tables
+      }
+    guard let first = found.0, tables.2 != nil else { return .unknown }
+    return .found((Metadata(type).pointer, first, found.1, found.2))
   }
 
   private func answer(_ type: Any.Type, _ table: Table) -> Answer {
