@@ -96,11 +96,10 @@ enum ContainerDispatch {
     ) -> (encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?)? {
       type == [String: Value].self ? ([String: Value].self, [String: Value].self) : nil
     }
-    if let codec = codec?.takeUnretainedValue(), codec.kind == .dictionary,
-      let value = unsafeDowncast(codec, to: DictionaryCodec.self).value.codable?.codableType,
-      let found = dictionary(of: value)
-    {
-      return found
+    if let codec = codec?.takeUnretainedValue(), codec.kind == .dictionary {
+      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+      guard codec.isTextKeyed else { return (nil, nil) }
+      if let found = codec.value.codable?.codableType.flatMap({ dictionary(of: $0) }) { return found }
     }
     return (
       Conformances.cast(type, to: (any TextKeyedEncodable.Type).self),
