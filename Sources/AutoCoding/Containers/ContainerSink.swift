@@ -251,7 +251,7 @@ class ContainerSink {
   private func insert(_ child: Int32, in object: Int32) -> Int32 {
     let hash = at(child).pointee.hash
     if at(object).pointee.count > Self.maximumScan { return set(child, inLarge: object) }
-    let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: hash)
+    let bit = KeyHash.bit(of: hash)
     if at(object).pointee.keyBits & bit != 0 {
       let known = find(at(child).pointee.key, hash, in: object)
       if known != Self.none {

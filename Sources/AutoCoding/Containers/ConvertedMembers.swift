@@ -35,7 +35,7 @@ final class ConvertedMembers {
   /// Adds a member. If there is one with the key already, adds nothing, and returns its index.
   func add(_ key: String, spelled origin: String, _ position: Int) -> Int? {
     let hash = KeyHash.of(key)
-    let bit = Self.bit(hash)
+    let bit = KeyHash.bit(of: hash)
     if keyBits & bit != 0, let known = index(of: key, hash) { return known }
     keyBits |= bit
     all.append(Member(key: key, origin: origin, position: position, hash: hash))
@@ -65,12 +65,10 @@ final class ConvertedMembers {
       return all[expected - 1].position
     }
     let hash = KeyHash.of(key)
-    guard keyBits & Self.bit(hash) != 0, let index = index(of: key, hash) else { return nil }
+    guard keyBits & KeyHash.bit(of: hash) != 0, let index = index(of: key, hash) else { return nil }
     expected = index + 1
     return all[index].position
   }
-
-  private static func bit(_ hash: UInt32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
 
   private func insert(_ index: Int, in table: DataKeys) {
     let key = all[index].key

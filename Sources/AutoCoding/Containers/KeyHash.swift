@@ -1,5 +1,9 @@
 /// A hash of keys, compared before their text.
 enum KeyHash {
+  /// The bit of a hash in a set of hashes, which tells that most keys are not among others.
+  @inline(__always)
+  static func bit(of hash: UInt32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: hash) }
+
   /// - Parameter bytes: A key in UTF-8.
   @inline(__always)
   static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {

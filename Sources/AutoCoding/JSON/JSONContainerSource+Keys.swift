@@ -78,14 +78,14 @@ extension JSONContainerSource {
         member = only
         found = member + 1
       }
-    } else if searched.object != object || searched.keyBits & Self.bit(of: hash) != 0 {
+    } else if searched.object != object || searched.keyBits & KeyHash.bit(of: hash) != 0 {
       var keyBits: UInt64 = 0
       while member < end {
         if try isKey(key, hash, at: member) {
           found = member + 1
           if usesFirst { break }
         }
-        keyBits |= index[member].hasEscapes ? .max : Self.bit(of: index[member].hash)
+        keyBits |= index[member].hasEscapes ? .max : KeyHash.bit(of: index[member].hash)
         member = Int(index[member + 1].end)
       }
       if found == Self.null { searched = (object, keyBits) }
@@ -99,8 +99,6 @@ extension JSONContainerSource {
     }
     return found == Self.null && key.contains { $0 >= 0x80 } ? try findEquivalent(key, in: object) : found
   }
-
-  private static func bit(of hash: UInt32) -> UInt64 { 1 &<< UInt64(hash) }
 
   /// Finds a key that is the same text in other bytes: letters may be composed in several ways.
   @inline(never)

@@ -158,7 +158,7 @@ extension JSONReader {
       if key.hasEscapes || !UnsafeRawBufferPointer(start: start + key.offset + 1, count: Int(key.count)).isASCII {
         return true
       }
-      let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: key.hash)
+      let bit = KeyHash.bit(of: key.hash)
       if keyBits & bit != 0 {
         var other = object + 1
         while other < member {

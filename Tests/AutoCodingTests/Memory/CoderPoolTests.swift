@@ -47,8 +47,19 @@ import Testing
     func free() {}
   }
 
+  private struct Weak {
+    weak var given: Given?
+  }
+
   private final class Coder: Sendable {
     let pool = CoderPool<Worker>()
+
+    /// Sets an option to an object that only the coder keeps.
+    func give() -> Weak {
+      let made = Given()
+      pool.changeOptions { $0.given = made }
+      return Weak(given: made)
+    }
 
     /// Makes a call, and returns the worker that it had and its options.
     @discardableResult
@@ -81,62 +92,44 @@ import Testing
     func nested(_ coder: Coder, _ count: Int) {
       coder.call { _ in if count > 1 { nested(coder, count - 1) } }
     }
-    weak var given: Given?
+    let last: Weak
     do {
       let coder = Coder()
-      do {
-        let made = Given()
-        given = made
-        coder.pool.changeOptions { $0.given = made }
-      }
+      let first = coder.give()
       nested(coder, nestedCallCount)
-      #expect(given != nil)
+      #expect(first.given != nil)
       coder.pool.changeOptions { $0.given = nil }
-      #expect(given == nil)
+      #expect(first.given == nil)
       coder.call { #expect($0.pointee.worker.options.values.given == nil) }
-      do {
-        let made = Given()
-        given = made
-        coder.pool.changeOptions { $0.given = made }
-      }
+      last = coder.give()
       nested(coder, nestedCallCount)
-      #expect(given != nil)
+      #expect(last.given != nil)
     }
-    #expect(given == nil)
+    #expect(last.given == nil)
   }
 
   @Test("options that change during a call are used by the next, and the old ones die with the call")
   func change() {
     let coder = Coder()
-    weak var old: Given?
-    do {
-      let made = Given()
-      old = made
-      coder.pool.changeOptions { $0.given = made }
-    }
+    let old = coder.give()
     coder.call { _ in
       coder.pool.changeOptions { $0 = .init(given: Given(), number: 7) }
-      #expect(old != nil)
+      #expect(old.given != nil)
     }
-    #expect(old == nil)
+    #expect(old.given == nil)
     coder.call { #expect($0.pointee.worker.options.values.number == 7) }
   }
 
   @Test("a coder keeps no large worker")
   func large() {
     let coder = Coder()
-    weak var given: Given?
-    do {
-      let made = Given()
-      given = made
-      coder.pool.changeOptions { $0.given = made }
-    }
+    let kept = coder.give()
     let first = coder.call { $0.pointee.worker.keptByteCount = 100_000 }
-    // It waits in the pool, where the call of another coder finds it.
+    // The pool keeps it for the call of another coder.
     let other = Coder()
     let second = other.call { #expect($0.pointee.worker.options.values.given == nil) }
     #expect(first == second)
-    #expect(given != nil)
+    #expect(kept.given != nil)
   }
 
   @Test("threads that call a coder and change its options see whole options, and leave none behind")

@@ -72,7 +72,7 @@ extension JSONReader {
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
       let key = try readString()
       try skipColon()
-      let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: KeyHash.ofBytes(key))
+      let bit = KeyHash.bit(of: KeyHash.ofBytes(key))
       let mayBeKnown = keyBits & bit != 0
       if mayBeKnown, pending.members.count - first >= JSONObject.indexedCount {
         // Many members are searched by a table.
