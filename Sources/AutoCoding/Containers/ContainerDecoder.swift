@@ -18,7 +18,7 @@ struct ContainerDecoder: Decoder {
     guard position != ContainerSource.null, try locating({ try source.open(position, path: path) }) else {
       throw mismatch([String: Any].self)
     }
-    return keyedContainerMaker(for: type).container(of: self)
+    return keyedContainerMaker(for: type)._withUnsafeGuaranteedRef { $0.container(of: self) }
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -122,9 +122,9 @@ struct ContainerDecoder: Decoder {
       throw mismatch([String: Any].self)
     }
     try source.forEachMember(of: position) { key, position in
-      var path: ContainerPath? = source.sparePath.appending(name: key, to: path)
+      let path = source.sparePath.appending(name: key, to: path)
       try body(key, ContainerDecoder(source: source, position: position, path: path))
-      source.sparePath.keep(&path)
+      source.sparePath.keep(path)
     }
   }
 }
@@ -215,9 +215,9 @@ extension ContainerSource {
       if let plainEnum, let tag = tag(of: plainEnum, at: position) {
         return try decodeCase(type, tag, path)
       }
-      var path = path()
+      let path = path()
       let value = try decodeOwn(type, at: position, path)
-      sparePath.keep(&path)
+      sparePath.keep(path)
       return value
     }
   }

@@ -15,15 +15,24 @@ struct ContainerEncoder: LimitedEncoder {
   var limits: CodingLimits { sink.limits }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    keyedContainerMaker(for: type).container(of: opened(as: .object))
+    keyedContainerMaker(for: type)._withUnsafeGuaranteedRef {
+      isOpened(as: .object) ? $0.container(of: self) : $0.container(of: detached(for: .object))
+    }
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedContainerEncoder(encoder: opened(as: .array)) }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedContainerEncoder(encoder: isOpened(as: .array) ? self : detached(for: .array))
+  }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueContainerEncoder(encoder: self) }
 
-  private func opened(as kind: ContainerSink.Node.Kind) -> ContainerEncoder {
-    if sink.open(node, as: kind) { return self }
+  /// Makes the node an array or object; returns false if it is something else.
+  private func isOpened(as kind: ContainerSink.Node.Kind) -> Bool {
+    Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { $0.open(node, as: kind) }
+  }
+
+  @inline(never)
+  private func detached(for kind: ContainerSink.Node.Kind) -> ContainerEncoder {
     let detached = detached(
       after: """
         The encode(to:) of the value at this path requests \(kind == .object ? "a keyed" : "an unkeyed") container, \

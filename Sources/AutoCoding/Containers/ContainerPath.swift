@@ -143,7 +143,7 @@ final class ContainerPath: @unchecked Sendable {
 
     /// Keeps a path's object for the next one, if nothing else has it.
     @inline(__always)
-    mutating func keep(_ used: inout ContainerPath?) {
+    mutating func keep(_ used: consuming ContainerPath?) {
       guard path == nil, isKnownUniquelyReferenced(&used), let used = used.take() else { return }
       used.parent = nil
       used.step = .index(0)

@@ -80,10 +80,10 @@ extension ContainerSink {
       if let plainEnum, isKnown(value, plainEnum) {
         return try encodeCase(value, plainEnum.takeUnretainedValue(), in: made, path)
       }
-      var path = path()
+      let path = path()
       try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
       try finish(made)
-      sparePath.keep(&path)
+      sparePath.keep(path)
     }
   }
 

@@ -20,7 +20,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   var allKeys: [Key] {
     // The object of an enum with payloads has one key.
     if source.usesKeysAsTheyAre, let name = try? source.onlyKey(of: object) {
-      return keyedContainerMaker(for: Key.self).keys(named: name)
+      return keyedContainerMaker(for: Key.self)._withUnsafeGuaranteedRef { $0.keys(named: name) }
     }
     // The bridge refuses a duplicate case; all other code gets each key once.
     let isOfBridge = Key.self == PropertyKey.self || Key.self == EveryKey.self
@@ -79,8 +79,13 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
         debugDescription: "No value associated with key \"\(key.stringValue)\" (\"\(key.stringValue)\")."))
   }
 
-  private func child(_ key: any CodingKey, _ position: Int) -> ContainerDecoder {
-    ContainerDecoder(source: source, position: position, path: .appending(key, to: path))
+  @inline(__always)
+  private func withChild<Result>(
+    _ key: any CodingKey, _ position: Int, _ body: (ContainerDecoder) throws -> Result
+  ) rethrows -> Result {
+    try reference._withUnsafeGuaranteedRef {
+      try body(ContainerDecoder(source: $0, position: position, path: .appending(key, to: path)))
+    }
   }
 
   // MARK: Leaves
@@ -115,7 +120,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
     }
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try child(key, position(key)).isNull }
+  func decodeNil(forKey key: Key) throws -> Bool { try withChild(key, position(key)) { try $0.isNull } }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try leaf(.bool, false, key) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try string(key, position(key)) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try leaf(.double, 0, key) }
@@ -164,24 +169,24 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
 
   private func decode<T: Decodable>(_ type: T.Type, _ key: Key, _ position: Int) throws -> T {
     try reference._withUnsafeGuaranteedRef { source in
-      try source.decode(type, at: position) { source.sparePath.appending(key, to: path) }
+      try source.decode(type, at: position) { withPath { source.sparePath.appending(key, to: $0) } }
     }
   }
 
   // MARK: Containers
 
   func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
-    try child(key, position(key)).container(keyedBy: type)
+    try withChild(key, position(key)) { try $0.container(keyedBy: type) }
   }
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try child(key, position(key)).unkeyedContainer()
+    try withChild(key, position(key)) { try $0.unkeyedContainer() }
   }
   func superDecoder() throws -> any Decoder { try superDecoder(of: DynamicKey("super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(of: key) }
 
   private func superDecoder(of key: any CodingKey) throws -> any Decoder {
     // As with `JSONDecoder`, a missing key is null.
-    child(key, try source.value(forKey: key, of: object))
+    withChild(key, try source.value(forKey: key, of: object)) { $0 }
   }
 }
 

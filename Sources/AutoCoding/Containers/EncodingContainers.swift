@@ -103,7 +103,7 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   func encode(_ value: UInt128, forKey key: Key) throws { try set(value, .uint128, forKey: key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     let child = try reference._withUnsafeGuaranteedRef { sink in
-      try sink.encoded(value, depth: depth + 1, path: sink.sparePath.appending(key, to: path))
+      try sink.encoded(value, depth: depth + 1, path: withPath { sink.sparePath.appending(key, to: $0) })
     }
     try set(child, forKey: key)
   }
@@ -175,13 +175,17 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   ///
   /// - Parameter isFresh: Whether an existing value of the key is replaced; otherwise it is continued.
   private func nested(_ key: any CodingKey, isFresh: Bool) -> ContainerEncoder {
-    let text = sink.text(of: key, at: path)
-    var node = isFresh ? ContainerSink.none : sink.member(text, of: self.node)
-    if node == ContainerSink.none {
-      node = sink.makeNode()
-      sink.set(node, in: self.node, forKey: text)
+    let path = self.path
+    return reference._withUnsafeGuaranteedRef { sink in
+      let text = sink.text(of: key, at: path)
+      var node = isFresh ? ContainerSink.none : sink.member(text, of: self.node)
+      if node == ContainerSink.none {
+        node = sink.makeNode()
+        sink.set(node, in: self.node, forKey: text)
+      }
+      return ContainerEncoder(sink: sink, node: self.node, depth: depth, path: path)
+        .nested(node, path: .appending(key, to: path))
     }
-    return ContainerEncoder(sink: sink, node: self.node, depth: depth, path: path).nested(node, path: path(key))
   }
 
   func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {

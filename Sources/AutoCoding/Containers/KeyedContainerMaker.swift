@@ -35,26 +35,34 @@ private final class TypedKeyedContainerMaker<
   }
 
   override func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
-    let sink = encoder.sink
-    if let reused = sink.containers.take(kind: kind, owner: sink, path: encoder.path) {
-      reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Encoding.self).use(for: encoder) }
-      return unsafeDowncast(reused, to: StandardContainer<KeyedEncodingContainer<Key>>.self).copy()
+    let found = Unmanaged.passUnretained(encoder.sink)._withUnsafeGuaranteedRef {
+      $0.containers.take(kind: kind, owner: $0, path: encoder.path)
+    }
+    if let found {
+      return found._withUnsafeGuaranteedRef { reused in
+        reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Encoding.self).use(for: encoder) }
+        return unsafeDowncast(reused, to: StandardContainer<KeyedEncodingContainer<Key>>.self).copy()
+      }
     }
     let coder = Encoding(encoder: encoder)
     let made = KeyedEncodingContainer(coder)
-    sink.containers.add(made, kind: kind, coder: coder)
+    encoder.sink.containers.add(made, kind: kind, coder: coder)
     return made
   }
 
   override func container(of decoder: ContainerDecoder) -> KeyedDecodingContainer<Key> {
-    let source = decoder.source
-    if let reused = source.containers.take(kind: kind, owner: source, path: decoder.path) {
-      reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Decoding.self).use(for: decoder) }
-      return unsafeDowncast(reused, to: StandardContainer<KeyedDecodingContainer<Key>>.self).copy()
+    let found = Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef {
+      $0.containers.take(kind: kind, owner: $0, path: decoder.path)
+    }
+    if let found {
+      return found._withUnsafeGuaranteedRef { reused in
+        reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Decoding.self).use(for: decoder) }
+        return unsafeDowncast(reused, to: StandardContainer<KeyedDecodingContainer<Key>>.self).copy()
+      }
     }
     let coder = Decoding(decoder: decoder)
     let made = KeyedDecodingContainer(coder)
-    source.containers.add(made, kind: kind, coder: coder)
+    decoder.source.containers.add(made, kind: kind, coder: coder)
     return made
   }
 
@@ -74,12 +82,12 @@ private final class TypedKeyedContainerMaker<
   }
 }
 
-/// Returns the maker for a type of key. It is no member of the class, since the class's metadata would be looked up at
+/// Returns the maker for a type of key, which is immortal. It is no member of the class, since the class's metadata would be looked up at
 /// every call.
 @inline(__always)
-func keyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> KeyedContainerMaker<Key> {
+func keyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> Unmanaged<KeyedContainerMaker<Key>> {
   let known = keyedContainerMakers.value(for: type) ?? makeKeyedContainerMaker(for: type)
-  return unsafeDowncast(known.takeUnretainedValue(), to: KeyedContainerMaker<Key>.self)
+  return .fromOpaque(known.toOpaque())
 }
 
 @inline(never)

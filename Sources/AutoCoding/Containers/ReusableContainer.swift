@@ -9,6 +9,13 @@ class KeyedContainer {
     self.owner = owner
     self.path = path
   }
+
+  /// Calls `body` with the path, which is not retained. Precondition: the container is not used for another object meanwhile.
+  @inline(__always)
+  final func withPath<Result>(_ body: (ContainerPath?) throws -> Result) rethrows -> Result {
+    guard let path else { return try body(nil) }
+    return try Unmanaged.passUnretained(path)._withUnsafeGuaranteedRef { try body($0) }
+  }
 }
 
 /// A keyed container that the next object with keys of the same type uses again, unless code has kept it.
@@ -139,19 +146,20 @@ struct ReusableContainers {
   ///
   /// - Parameter kind: The number of its type.
   @inline(__always)
-  mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> ReusableContainer? {
+  mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> Unmanaged<ReusableContainer>? {
     guard isWithinCode, kind < unused.count, let found = unused[kind] ?? takeBack(kind: kind) else { return nil }
-    let container = found.takeUnretainedValue()
-    unused[kind] = container.next
+    found._withUnsafeGuaranteedRef { container in
+      unused[kind] = container.next
+      container.next = used
+      container.coder._withUnsafeGuaranteedRef {
+        $0.owner = owner
+        $0.path = path
+      }
+    }
     unusedCount &-= 1
-    container.next = used
     used = found
     givenCount &+= 1
-    container.coder._withUnsafeGuaranteedRef {
-      $0.owner = owner
-      $0.path = path
-    }
-    return container
+    return found
   }
 
   /// Looks for a container among those of the code that is running, which may be a loop. It has not kept most of them, and

@@ -272,13 +272,11 @@ extension JSONReader {
 
   /// Returns a source of the next value, which is skipped.
   mutating func containerSource() throws -> JSONContainerSource {
-    lines = lines ?? JSONLineTable()
-    guard var source = spareSource, source.report === CoderContext.current?.report else {
-      return try JSONContainerSource(with: &self)
-    }
-    spareSource = nil
-    // A decoder that code has kept must not find the values of another one.
-    guard isKnownUniquelyReferenced(&source) else { return try JSONContainerSource(with: &self) }
+    if lines == nil { lines = JSONLineTable() }
+    guard var source = spareSource.take(), source.report === CoderContext.current?.report,
+      // A decoder that code has kept must not find the values of another one.
+      isKnownUniquelyReferenced(&source)
+    else { return try JSONContainerSource(with: &self) }
     if !isSourceCurrent { update(source) }
     try source.restart(with: &self)
     return source

@@ -228,7 +228,7 @@ import Testing
   @Test("containers that code no longer has are used again before it ends") func loopsKeepLittle() throws {
     let source = ContainerSource(options: .with(.init()), userInfo: [:])
     let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
-    let maker = keyedContainerMaker(for: DynamicKey.self)
+    let maker = keyedContainerMaker(for: DynamicKey.self).takeUnretainedValue()
     // The first container of a kind is not used again.
     let code = source.containers.beginCode()
     _ = maker.container(of: decoder)
