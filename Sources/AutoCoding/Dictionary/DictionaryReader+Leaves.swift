@@ -101,8 +101,8 @@ extension DictionaryReader {
     guard let number = DictionaryValue.number(value) else { throw mismatch(type) }
     let found: Value? =
       switch number {
-      case .int(let value): Value(exactly: value)
-      case .uint(let value): Value(exactly: value)
+      case .int(let value): Value(exactly: value) ?? wholeDouble(value).flatMap(rounded)
+      case .uint(let value): Value(exactly: value) ?? wholeDouble(value).flatMap(rounded)
       case .big(let digits): exactly(Value(digits), digits)
       case .float(let value): Value(value)
       case .double(let value): rounded(value)
@@ -110,6 +110,12 @@ extension DictionaryReader {
       }
     guard let found else { throw refused("Number \(number.text) does not fit in \(type).") }
     return found
+  }
+
+  /// Returns a whole number that an object has as a Double, if one holds it. An `NSNumber` does not say that it was one, such
+  /// as that which `JSONSerialization` makes of 1.6695366e+10, the text of a Float.
+  private func wholeDouble(_ number: some FixedWidthInteger) -> Double? {
+    DictionaryValue.isObject(value) ? Double(exactly: number) : nil
   }
 
   /// Returns the number that is nearest to a Decimal with a fraction, as for the same digits in a text, or exactly a whole

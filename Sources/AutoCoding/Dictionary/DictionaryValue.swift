@@ -110,6 +110,12 @@ enum DictionaryValue {
     return Double(exactly: value).map { .double($0) }
   }
 
+  /// Whether a value, or what is in an Optional, is an object, such as an `NSNumber`.
+  static func isObject(_ value: Any) -> Bool {
+    if type(of: value) is AnyClass { return true }
+    return (value as? any AnyOptional)?.wrappedValue.map(isObject) ?? false
+  }
+
   private static func numberOfObject(_ value: Any) -> Number? {
     if let value = FoundationObject.decimal(value) { return .decimal(value) }
     // A number object bridges to each type that can represent its value; text and data bridge to none. Zero may be

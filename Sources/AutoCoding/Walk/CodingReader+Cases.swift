@@ -7,10 +7,10 @@ extension CodingReader {
     }
     _ = try beginArray()
     try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
+      guard try hasNextElement() else { throw codec.countMismatch(found: position) }
       trackedPath?.enter(index: position)
       defer { trackedPath?.leave() }
       do {
-        guard try hasNextElement() else { throw codec.countMismatch(found: position) }
         try decode(into: slot, as: codec.map.operations[position].codec)
       } catch {
         throw error.prepending(DynamicKey(index: position))

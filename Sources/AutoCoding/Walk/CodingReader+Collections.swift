@@ -8,16 +8,19 @@ extension CodingReader {
     let element = codec.element
     let trackedPath = trackedPath
     var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
+    // Skipped elements count, too.
+    var index = 0
     while try hasNextElement() {
-      trackedPath?.enter(index: elements.count)
+      trackedPath?.enter(index: index)
       defer { trackedPath?.leave() }
       do {
         if try reading(recoveringBy: .skippedElement, { try $0.decode(into: elements.next(), as: element) }) {
           elements.commit()
         }
       } catch {
-        throw error.prepending(DynamicKey(index: elements.count))
+        throw error.prepending(DynamicKey(index: index))
       }
+      index += 1
     }
     // Elements of a set are hashed, which calls their types' code.
     if codec.isSet, !isComplete(element) { elements.removeAll() }
@@ -96,17 +99,21 @@ extension CodingReader {
       while try hasNextElement() {
         trackedPath?.enter(index: index)
         defer { trackedPath?.leave() }
-        index += 1
+        let hasKey: Bool
         do {
-          let hasKey = try reading(recoveringBy: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
-          if hasKey { keys.commit() }
-          guard try hasNextElement() else {
-            throw DecodingError.dataCorrupted(
-              .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
-          }
-          trackedPath?.leave()
-          trackedPath?.enter(index: index)
-          index += 1
+          hasKey = try reading(recoveringBy: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
+        } catch {
+          throw error.prepending(DynamicKey(index: index))
+        }
+        if hasKey { keys.commit() }
+        guard try hasNextElement() else {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
+        }
+        index += 1
+        trackedPath?.leave()
+        trackedPath?.enter(index: index)
+        do {
           if !hasKey {
             try skipValue()
           } else if try reading(recoveringBy: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) })
@@ -116,8 +123,9 @@ extension CodingReader {
             keys.removeLast()
           }
         } catch {
-          throw error.prepending(DynamicKey(index: keys.count + values.count))
+          throw error.prepending(DynamicKey(index: index))
         }
+        index += 1
       }
     }
     if codec.isKeyed { return try codec.initialize(address, takingKeys: &keys, values: &values, by: rules) }

@@ -128,6 +128,28 @@ struct UndecodableValueTests {
     #expect(models.value == ["a": Address(city: "Bern")])
   }
 
+  class Animal: AutoCoding { var age = 0 }
+
+  @Test("skipped elements count in the path of an error behind them", arguments: Road.allCases)
+  func pathBehindSkippedElements(road: Road) throws {
+    let unknown = #"{"$class": "Unknown", "age": 1}"#
+    let lists = [
+      #"[{"age": "x"}, {"age": 1}, {}, \#(unknown)]"#: 3,
+      #"["mauve", {"age": 1}, "red", {}, "green", \#(unknown)]"#: 5,
+    ]
+    for (text, index) in lists {
+      let error = try #require(throws: DecodingError.self) {
+        if index == 3 {
+          _ = try road.decode([Animal].self, text, .skipsUndecodableElements)
+        } else {
+          _ = try road.decode([Color: Animal].self, text, .skipsUndecodableElements)
+        }
+      }
+      let path = error.wholePath?.map(\.stringValue) ?? []
+      #expect(path.suffix(2) == ["Index \(index)", "$class"])
+    }
+  }
+
   @Test("no whole model is given up for a property of it", arguments: Road.allCases)
   func nested(road: Road) throws {
     for text in [#"{"address": {"city": 5}}"#, #"{"address": {}}"#] {

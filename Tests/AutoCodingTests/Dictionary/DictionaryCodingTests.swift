@@ -223,6 +223,32 @@ private struct ByHand: Codable, Equatable {
     #expect(try DictionaryDecoder().decodeValue(Float.self, from: NSDecimalNumber(string: text)) == Float(text))
   }
 
+  /// `JSONSerialization` makes Doubles of such numbers, and an `NSNumber` does not say that it is one.
+  @Test(
+    "a whole number of JSON is rounded to the nearest Float, as for JSONDecoder",
+    arguments: [
+      "1.6695366e+10", "16695366000", "-6.439792e+14", "1.3395678e+19", "1.5e+21", "16777217", "9007199254740992",
+    ])
+  func wholeFloats(_ text: String) throws {
+    struct Plain: Codable, Equatable { let float: Float }
+    let data = Data("{\"float\":\(text)}".utf8)
+    let plain = try JSONDecoder().decode(Plain.self, from: data)
+    let parsed = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(try DictionaryDecoder().decode(Numbers.self, from: parsed).float == plain.float)
+    #expect(try DictionaryDecoder().decode(Plain.self, from: parsed) == plain)
+    let number = try #require(parsed["float"])
+    let optional: Any = Optional(number) as Any
+    #expect(try DictionaryDecoder().decodeValue(Float?.self, from: optional) == plain.float)
+  }
+
+  @Test("a whole number that a Double does not hold, and an Int that a Float does not, are refused")
+  func wholeNumbersThatWouldBeRounded() {
+    let numbers: [Any] = [16_777_217, NSNumber(value: 9_007_199_254_740_993), NSNumber(value: UInt64.max)]
+    for number in numbers {
+      #expect(throws: DecodingError.self) { try DictionaryDecoder().decodeValue(Float.self, from: number) }
+    }
+  }
+
   @Test("what stands for no JSON in Any says what to do instead")
   func unsupportedDynamicValues() throws {
     let error = DifferentialOutcome { try AutoJSONEncoder().encode(Loose(any: ["when": Date()])) }.error
