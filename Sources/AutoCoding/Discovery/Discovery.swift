@@ -158,7 +158,7 @@ extension AutoCodingError.Problem {
       self.init(.notReflectable, type: type, explanation: "\(error).", remedy: "Write init(from:) and encode(to:).")
       return
     }
-    let remedy = "Write init(from:) and encode(to:) for the type."
+    var remedy = "Write init(from:) and encode(to:) for the type."
     let explanation: String
     switch error.reason {
     case .unsupportedRuntime(let what):
@@ -169,8 +169,12 @@ extension AutoCodingError.Problem {
     case .notNominal: explanation = "Only structs, classes and enums have stored properties or cases to reflect."
     case .foreignClass: explanation = "The class was not written in Swift."
     case .actor: explanation = "Only an actor's own code can access its state."
-    case .noReflectionMetadata: explanation = "The module was compiled without reflection metadata."
-    case .noReflectionNames: explanation = "The module was compiled without reflection names."
+    case .noReflectionMetadata:
+      explanation = "The module was compiled without reflection metadata."
+      remedy = Self.remedy(error.type, without: "-disable-reflection-metadata")
+    case .noReflectionNames:
+      explanation = "The module was compiled without reflection names."
+      remedy = Self.remedy(error.type, without: "-disable-reflection-names")
     case .inconsistentFields: explanation = "Reflection gives contradictory answers about the stored properties."
     case .unknownOwnership(let property):
       explanation = "Reflection gives contradictory answers about how '\(property)' holds its object."
@@ -181,5 +185,12 @@ extension AutoCodingError.Problem {
         "There are bytes \(place) that no visible property accounts for: a noncopyable property, or a C union or bit field."
     }
     self.init(.notReflectable, type: error.type, explanation: explanation, remedy: remedy)
+  }
+
+  /// What to do about a flag of the compiler, which the whole build may have, this library included.
+  private static func remedy(_ type: Any.Type, without flag: String) -> String {
+    let module = String(TypeLookup.name(of: type).prefix { $0 != "." })
+    let alternative = TypeLookup.isOwn(module: module) ? "" : ", or write init(from:) and encode(to:) for the type"
+    return "Compile \(module) without the flag \(flag)\(alternative)."
   }
 }
