@@ -86,7 +86,7 @@ package enum Discovery {
       throw AutoCodingError(
         .init(
           .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",
-          remedy: CodecDiscovery.declaration(of: type).map { "Declare \($0)." }
+          remedy: CodecDiscovery.advice(on: type).map { "\($0)." }
             ?? "It has no map; make the map of a type of yours that contains it."))
     }
     let decoding = decodingDefault(of: coded)
