@@ -25,8 +25,15 @@ package enum Discovery {
   /// - Complexity: O(1) after the first call for a type.
   package static func codec(for type: Any.Type) throws(AutoCodingError) -> Codec {
     if let known = codecs.value(for: type) { return known }
+    return codecs.insert(try finding(type) { try CodecDiscovery.codec(for: type) }, for: type)
+  }
+
+  /// Finds a codec of a type.
+  private static func finding<Found: Codec>(
+    _ type: Any.Type, _ find: () throws -> Found
+  ) throws(AutoCodingError) -> Found {
     do {
-      return codecs.insert(try asking { try CodecDiscovery.codec(for: type) }, for: type)
+      return try asking(find)
     } catch {
       let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
       throw AutoCodingError(
@@ -35,6 +42,20 @@ package enum Discovery {
   }
 
   private static let codecs = PermanentTable<Codec>()
+
+  /// Returns the codec of a model whose type no declaration states, as in `any AutoCoding`, and that data names.
+  ///
+  /// Where a type is declared, it may be coded as another value, such as that of a property wrapper. That has no name.
+  ///
+  /// - Throws: ``AutoCodingError`` if the type cannot be coded.
+  /// - Complexity: O(1) after the first call for a type.
+  package static func modelCodec(for type: any AutoCoding.Type) throws(AutoCodingError) -> RecordCodec {
+    if let known = modelCodecs.value(for: type) { return known }
+    if let codec = try codec(for: type).record { return modelCodecs.insert(codec, for: type) }
+    return modelCodecs.insert(try finding(type) { try CodecDiscovery.modelCodec(of: type) }, for: type)
+  }
+
+  private static let modelCodecs = PermanentTable<RecordCodec>()
 
   /// Returns the codec of a type; nil if AutoCoding has none and the type has only its own `Codable` code.
   ///
