@@ -78,7 +78,9 @@ package enum TypeLookup {
   }
 
   /// Whether a module belongs to this package.
-  package static func isOwn(module: String) -> Bool { ["AutoCoding", "AutoCodingFoundation"].contains(module) }
+  package static func isOwn(module: String) -> Bool {
+    ["AutoCoding", "AutoCodingFoundation", "AutoCodingSchema", "ArchiveInspection"].contains(module)
+  }
 
   static func isToolchain(module: String) -> Bool { toolchainModules.contains(module) }
 
