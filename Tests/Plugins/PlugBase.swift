@@ -20,3 +20,21 @@ public final class PlugHolder: AutoCoding {
   /// Holds an object in both ways.
   public init(content: PlugBase, anything: Any) { (self.content, self.anything) = (content, anything) }
 }
+
+/// Nothing says how it is coded, before a plug-in does.
+public struct PlugPart {
+  /// How large it is.
+  public let size: Int
+
+  /// Makes a part.
+  public init(size: Int) { self.size = size }
+}
+
+/// Cannot be coded without its part.
+public struct PlugWhole: AutoCoding {
+  /// The part.
+  public let part: PlugPart
+
+  /// Makes a whole of a part.
+  public init(part: PlugPart) { self.part = part }
+}

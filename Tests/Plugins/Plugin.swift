@@ -11,6 +11,8 @@ final class PlugSub: PlugBase {
   }
 }
 
+extension PlugPart: @retroactive AutoCoding {}
+
 /// An object of the subclass, retained.
 @_cdecl("makePlugged")
 public func makePlugged() -> UnsafeMutableRawPointer {

@@ -57,7 +57,16 @@ func describe(_ object: PlugBase) throws -> String {
   "\(String(reflecting: type(of: object))) \(String(decoding: try AutoJSONEncoder().encode(object), as: UTF8.self))"
 }
 
+func describeWhole() -> String {
+  do {
+    return try AutoJSONEncoder().encodeToString(PlugWhole(part: PlugPart(size: 7)))
+  } catch {
+    return "\(type(of: error))"
+  }
+}
+
 let all = try coders()
+print("before, conformance: \(describeWhole())")
 for coder in all {
   let back = try coder.roundTrip(PlugHolder(content: PlugBase(name: "b"), anything: PlugBase(name: "a")))
   print("before, \(coder.name): \(try describe(back.content))")
@@ -74,6 +83,7 @@ guard let library = dlopen(CommandLine.arguments[1], RTLD_NOW), let symbol = dls
 }
 let make = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeMutableRawPointer).self)
 let plugged = Unmanaged<PlugBase>.fromOpaque(make()).takeRetainedValue()
+print("after, conformance: \(describeWhole())")
 for coder in all {
   let back = try coder.roundTrip(PlugHolder(content: plugged, anything: plugged))
   print("after, \(coder.name): \(try describe(back.content))")

@@ -157,7 +157,7 @@ enum CodableBridge {
 
   @inline(never)
   static func codec(for type: any AutoCoding.Type) -> Unmanaged<Codec>? {
-    (try? Discovery.codec(for: type)).map { .passUnretained($0) }
+    (try? Discovery.modelCodec(for: type)).map { .passUnretained($0) }
   }
 
   /// Returns the codec of a map's type.

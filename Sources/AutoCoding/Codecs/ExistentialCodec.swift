@@ -26,27 +26,25 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
   /// The access for a format that calls `Codable` code.
   package var access: CodableAccess { decoding }
 
-  private let codecOfType: @Sendable (Any.Type) throws -> Codec
+  private let codecOfModel: @Sendable (any AutoCoding.Type) throws -> RecordCodec
 
   /// Decodes a value of the codec into an address.
   typealias Decode =
     @Sendable (_ codec: ExistentialCodec, _ address: UnsafeMutableRawPointer, _ decoder: any Decoder) throws -> Void
 
   init(
-    layout: ExistentialLayout, codecOfType: @escaping @Sendable (Any.Type) throws -> Codec, decode: @escaping Decode
+    layout: ExistentialLayout, codecOfModel: @escaping @Sendable (any AutoCoding.Type) throws -> RecordCodec,
+    decode: @escaping Decode
   ) {
     self.layout = layout
-    self.codecOfType = codecOfType
+    self.codecOfModel = codecOfModel
     decoding = ExistentialAccess(decode)
     super.init(type: layout.type, kind: .existential, codable: nil)
     decoding.codec = self
   }
 
   /// Returns the codec of a model that a value may be.
-  func codec(of type: any AutoCoding.Type) throws -> RecordCodec {
-    // Every type that conforms to AutoCoding has a codec of this kind.
-    unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
-  }
+  func codec(of type: any AutoCoding.Type) throws -> RecordCodec { try codecOfModel(type) }
 
   /// Returns the value at the address without boxing it twice.
   package func contents(at address: UnsafeRawPointer) -> Any { layout.value(at: address) }

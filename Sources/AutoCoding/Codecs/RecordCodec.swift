@@ -30,14 +30,14 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// What a format prepares for an enum that is coded as its raw value.
   package let casesSlot = FormatSlot()
   private let resolve: @Sendable () throws -> Unmanaged<TypeMap.Storage>
-  private let codecOfType: @Sendable (Any.Type) throws -> Codec
+  private let codecOfModel: @Sendable (any AutoCoding.Type) throws -> RecordCodec
 
   fileprivate init(
     type: Any.Type, access: CodableAccess, decodingDefault: CodingProbe.Default?, rawValue: Codec?,
     resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
-    codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
+    codecOfModel: @escaping @Sendable (any AutoCoding.Type) throws -> RecordCodec
   ) {
-    self.codecOfType = codecOfType
+    self.codecOfModel = codecOfModel
     self.access = access
     self.decodingDefault = decodingDefault
     self.rawValue = rawValue ?? CodableCodec(type: type, access: access)
@@ -131,10 +131,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
   }
 
   /// Returns the codec of a subclass, for an object that is declared as this codec's class.
-  package func subclassCodec(_ type: any AutoCoding.Type) throws -> RecordCodec {
-    // Every type that conforms to AutoCoding has a codec of this kind.
-    unsafeDowncast(try codecOfType(type), to: RecordCodec.self)
-  }
+  package func subclassCodec(_ type: any AutoCoding.Type) throws -> RecordCodec { try codecOfModel(type) }
 
   /// Returns the codec of the class that data names for an object of this codec's class.
   ///
@@ -181,7 +178,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Learns what the codec of the type's values by themselves knows of the calls before and after coding.
   @inline(never)
   func learnCalls() {
-    guard let other = try? codecOfType(type).record else { return }
+    guard let model = Conformances.cast(type, to: (any AutoCoding.Type).self), let other = try? codecOfModel(model)
+    else { return }
     if !other.mayHaveDidDecode { hasDefaultDidDecode.store(self) }
     if !other.mayHaveWillEncode { hasDefaultWillEncode.store(self) }
   }
@@ -221,11 +219,11 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 
   init(
     rawValue: Codec?, resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
-    codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
+    codecOfModel: @escaping @Sendable (any AutoCoding.Type) throws -> RecordCodec
   ) {
     super.init(
       type: Value.self, access: ValueAccess<Value>(), decodingDefault: CodingProbe.decodingDefault(of: Value.self),
-      rawValue: rawValue, resolve: resolve, codecOfType: codecOfType)
+      rawValue: rawValue, resolve: resolve, codecOfModel: codecOfModel)
   }
 
   override func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? {
@@ -269,10 +267,10 @@ extension Codec {
 func recordCodec(
   of type: any AutoCoding.Type, rawValue: Codec?,
   resolve: @escaping @Sendable () throws -> Unmanaged<TypeMap.Storage>,
-  codecOfType: @escaping @Sendable (Any.Type) throws -> Codec
+  codecOfModel: @escaping @Sendable (any AutoCoding.Type) throws -> RecordCodec
 ) -> RecordCodec {
   func codec<Value: AutoCoding>(_: Value.Type) -> RecordCodec {
-    TypedRecordCodec<Value>(rawValue: rawValue, resolve: resolve, codecOfType: codecOfType)
+    TypedRecordCodec<Value>(rawValue: rawValue, resolve: resolve, codecOfModel: codecOfModel)
   }
   return codec(type)
 }

@@ -22,8 +22,8 @@ extension CodecDiscovery {
 
   /// How the program can make a type codable, if it can.
   private static func remedy(for type: Any.Type) -> String {
-    guard let declaration = declaration(of: type) else { return Failure.leaveOut }
-    return "Declare \(declaration), \(orLeaveOut)"
+    guard let advice = advice(on: type) else { return Failure.leaveOut }
+    return "\(advice), \(orLeaveOut)"
   }
 
   /// How the program can make a type codable that has one half of `Codable`. If that half is handwritten, what AutoCoding
@@ -35,6 +35,20 @@ extension CodecDiscovery {
 
   private static var orLeaveOut: String {
     "or leave the property out: name it in unEncodedProperties or mark it @Transient."
+  }
+
+  /// What makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not.
+  static func advice(on type: Any.Type) -> String? {
+    guard let declaration = declaration(of: type) else { return nil }
+    #if os(Linux) || canImport(Darwin)
+    // To repeat the declaration would be of no use.
+    if TypeLookup.isGeneric(type), !Conformances.includes(type, (any Encodable.Type).self),
+      Conformances.areDeclared(of: type, to: (any Encodable).self)
+    {
+      return "Make its generic arguments AutoCoding or Codable, since its own conformance depends on them"
+    }
+    #endif
+    return "Declare \(declaration)"
   }
 
   /// The declaration that makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not:

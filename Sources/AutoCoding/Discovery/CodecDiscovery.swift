@@ -25,10 +25,7 @@ enum CodecDiscovery {
       return try type.makeCodec(codec(for:))
     }
     if let type = Conformances.cast(type, to: (any AutoCoding.Type).self) {
-      try checkSuperclasses(of: type)
-      return recordCodec(
-        of: type, rawValue: rawValueCodec(of: type), resolve: { try TypeMap.storage(for: type) },
-        codecOfType: { try Discovery.codec(for: $0) })
+      return try modelCodec(of: type)
     }
     if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access) }
     if let codec = CodableCodec.nsCodingTable(type) { return codec }
@@ -36,11 +33,19 @@ enum CodecDiscovery {
     if let type = Conformances.cast(type, to: (any ResultType.Type).self) { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {
       return ExistentialCodec(
-        layout: layout, codecOfType: { try Discovery.codec(for: $0) },
+        layout: layout, codecOfModel: { try Discovery.modelCodec(for: $0) },
         decode: { try $0.decode(into: $1, from: $2) })
     }
     if Metadata(type).kind == .tuple { return try tupleCodec(for: type) }
     throw failure(for: type)
+  }
+
+  /// The codec of a model, also of one whose values are coded as others where it is declared.
+  static func modelCodec(of type: any AutoCoding.Type) throws -> RecordCodec {
+    try checkSuperclasses(of: type)
+    return recordCodec(
+      of: type, rawValue: rawValueCodec(of: type), resolve: { try TypeMap.storage(for: type) },
+      codecOfModel: { try Discovery.modelCodec(for: $0) })
   }
 
   private static func wrapperCodec<Wrapper: CodedPropertyWrapper>(of type: Wrapper.Type) throws -> Codec {

@@ -25,8 +25,15 @@ package enum Discovery {
   /// - Complexity: O(1) after the first call for a type.
   package static func codec(for type: Any.Type) throws(AutoCodingError) -> Codec {
     if let known = codecs.value(for: type) { return known }
+    return codecs.insert(try finding(type) { try CodecDiscovery.codec(for: type) }, for: type)
+  }
+
+  /// Finds a codec of a type.
+  private static func finding<Found: Codec>(
+    _ type: Any.Type, _ find: () throws -> Found
+  ) throws(AutoCodingError) -> Found {
     do {
-      return codecs.insert(try asking { try CodecDiscovery.codec(for: type) }, for: type)
+      return try asking(find)
     } catch {
       let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
       throw AutoCodingError(
@@ -35,6 +42,20 @@ package enum Discovery {
   }
 
   private static let codecs = PermanentTable<Codec>()
+
+  /// Returns the codec of a model whose type no declaration states, as in `any AutoCoding`, and that data names.
+  ///
+  /// Where a type is declared, it may be coded as another value, such as that of a property wrapper. That has no name.
+  ///
+  /// - Throws: ``AutoCodingError`` if the type cannot be coded.
+  /// - Complexity: O(1) after the first call for a type.
+  package static func modelCodec(for type: any AutoCoding.Type) throws(AutoCodingError) -> RecordCodec {
+    if let known = modelCodecs.value(for: type) { return known }
+    if let codec = try codec(for: type).record { return modelCodecs.insert(codec, for: type) }
+    return modelCodecs.insert(try finding(type) { try CodecDiscovery.modelCodec(of: type) }, for: type)
+  }
+
+  private static let modelCodecs = PermanentTable<RecordCodec>()
 
   /// Returns the codec of a type; nil if AutoCoding has none and the type has only its own `Codable` code.
   ///
@@ -86,7 +107,7 @@ package enum Discovery {
       throw AutoCodingError(
         .init(
           .notAutoCoding, type: type, explanation: "The type does not conform to AutoCoding.",
-          remedy: CodecDiscovery.declaration(of: type).map { "Declare \($0)." }
+          remedy: CodecDiscovery.advice(on: type).map { "\($0)." }
             ?? "It has no map; make the map of a type of yours that contains it."))
     }
     let decoding = decodingDefault(of: coded)
@@ -158,7 +179,7 @@ extension AutoCodingError.Problem {
       self.init(.notReflectable, type: type, explanation: "\(error).", remedy: "Write init(from:) and encode(to:).")
       return
     }
-    let remedy = "Write init(from:) and encode(to:) for the type."
+    var remedy = "Write init(from:) and encode(to:) for the type."
     let explanation: String
     switch error.reason {
     case .unsupportedRuntime(let what):
@@ -169,8 +190,12 @@ extension AutoCodingError.Problem {
     case .notNominal: explanation = "Only structs, classes and enums have stored properties or cases to reflect."
     case .foreignClass: explanation = "The class was not written in Swift."
     case .actor: explanation = "Only an actor's own code can access its state."
-    case .noReflectionMetadata: explanation = "The module was compiled without reflection metadata."
-    case .noReflectionNames: explanation = "The module was compiled without reflection names."
+    case .noReflectionMetadata:
+      explanation = "The module was compiled without reflection metadata."
+      remedy = Self.remedy(error.type, without: "-disable-reflection-metadata")
+    case .noReflectionNames:
+      explanation = "The module was compiled without reflection names."
+      remedy = Self.remedy(error.type, without: "-disable-reflection-names")
     case .inconsistentFields: explanation = "Reflection gives contradictory answers about the stored properties."
     case .unknownOwnership(let property):
       explanation = "Reflection gives contradictory answers about how '\(property)' holds its object."
@@ -181,5 +206,12 @@ extension AutoCodingError.Problem {
         "There are bytes \(place) that no visible property accounts for: a noncopyable property, or a C union or bit field."
     }
     self.init(.notReflectable, type: error.type, explanation: explanation, remedy: remedy)
+  }
+
+  /// What to do about a flag of the compiler, which the whole build may have, this library included.
+  private static func remedy(_ type: Any.Type, without flag: String) -> String {
+    let module = String(TypeLookup.name(of: type).prefix { $0 != "." })
+    let alternative = TypeLookup.isOwn(module: module) ? "" : ", or write init(from:) and encode(to:) for the type"
+    return "Compile \(module) without the flag \(flag)\(alternative)."
   }
 }

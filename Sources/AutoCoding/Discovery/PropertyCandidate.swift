@@ -74,16 +74,18 @@ struct PropertyCandidate {
   private static let registrarName = "_$observationRegistrar"
 
   private mutating func recognise(isObservable: Bool) {
-    var plainName: String { String(child.label.dropFirst()) }
+    // Without the backticks that metadata has around the name of a wrapper's storage, too.
+    let label = name
+    var plainName: String { String(label.dropFirst()) }
     let isLeaf = Codec.leaf(for: child.type) != nil
     if !isLeaf, Conformances.includes(child.type, (any TransientProperty.Type).self) {
       name = plainName
       exclusion = .transient
-    } else if child.label.hasPrefix(Self.lazyPrefix) {
-      name = String(child.label.dropFirst(Self.lazyPrefix.count))
-    } else if child.label == Self.registrarName {
+    } else if label.hasPrefix(Self.lazyPrefix) {
+      name = String(label.dropFirst(Self.lazyPrefix.count))
+    } else if label == Self.registrarName {
       exclusion = .observationRegistrar
-    } else if child.label.hasPrefix("_"), !plainName.isEmpty {
+    } else if label.hasPrefix("_"), !plainName.isEmpty {
       let isPropertyWrapper = !isLeaf && isPropertyWrapper
       if isObservable && child.isVariable || isPropertyWrapper {
         name = plainName

@@ -38,11 +38,10 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readModel(_ type: any AutoCoding.Type, _ pairs: PropertyListReader.Pairs) throws -> Any {
-    let codec = try Discovery.codec(for: type)
+    let codec = try Discovery.modelCodec(for: type)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }
-    let isObject = codec.record?.isObject ?? false
-    guard !isObject, let wrapped = try value(of: "$$value", in: pairs) else {
+    guard !codec.isObject, let wrapped = try value(of: "$$value", in: pairs) else {
       return try codec.boxedValue { try decode(into: $0, as: codec) }
     }
     return try reading(wrapped) { reader in

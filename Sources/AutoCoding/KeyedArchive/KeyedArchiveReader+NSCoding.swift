@@ -125,7 +125,7 @@ extension KeyedArchiveReader {
         guard
           TypeNames.isName(found.name, of: type) || (try? TypeNames.subclass(named: found.name, of: type)) != nil
         else { continue }
-        return try model(as: try Discovery.codec(for: type)) as AnyObject
+        return try model(as: try Discovery.modelCodec(for: type)) as AnyObject
       }
     }
     return try nsCodingObject(allowing: classes.compactMap { Conformances.cast($0, to: (any NSCodingClass.Type).self) })

@@ -124,8 +124,8 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// }
   /// ```
   ///
-  /// This library's decoders migrate keyed archives, JSON and dictionaries. Other decoders, such as `JSONDecoder`,
-  /// cannot migrate: they throw if the data needs it.
+  /// This library's decoders migrate JSON, property lists, keyed archives and dictionaries. Other decoders, such as
+  /// `JSONDecoder`, cannot migrate: they throw if the data needs it.
   ///
   /// - Parameters:
   ///   - properties: All properties of the record, with super- and subclass properties, by their keys in the data.

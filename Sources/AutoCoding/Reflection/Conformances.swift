@@ -49,12 +49,28 @@ extension Conformances {
   ///
   /// - Complexity: O(*n*) in the number of conformances in the process. Use it only if nothing cheaper tells.
   package static func includeForeignProtocol(of type: Any.Type) -> Bool {
+    areDeclared(of: type) {
+      let module = TypeLookup.moduleName(of: $0)
+      return !TypeLookup.isToolchain(module: module) && !TypeLookup.isOwn(module: module)
+    }
+  }
+
+  /// Returns whether a struct, class or enum conforms to the protocol of `any P` itself, if only with other generic
+  /// arguments.
+  ///
+  /// - Complexity: O(*n*) in the number of conformances in the process. Use it only if nothing cheaper tells.
+  package static func areDeclared(of type: Any.Type, to existential: Any.Type) -> Bool {
+    guard let proto = ExistentialLayout(existential)?.onlyProtocol else { return false }
+    return areDeclared(of: type) { $0 == proto }
+  }
+
+  /// Whether a type declares a conformance to a protocol whose descriptor fulfils a condition.
+  private static func areDeclared(of type: Any.Type, where isIncluded: (UnsafeRawPointer) -> Bool) -> Bool {
     guard let subject = Metadata(type).descriptor?.pointer else { return false }
     return LoadedImage.all.contains { image in
       image.conformances.contains { conformance in
         guard conformance.typeDescriptor == subject, let proto = conformance.protocolDescriptor else { return false }
-        let module = TypeLookup.moduleName(of: proto)
-        return !TypeLookup.isToolchain(module: module) && !TypeLookup.isOwn(module: module)
+        return isIncluded(proto)
       }
     }
   }

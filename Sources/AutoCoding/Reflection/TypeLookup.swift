@@ -78,12 +78,20 @@ package enum TypeLookup {
   }
 
   /// Whether a module belongs to this package.
-  package static func isOwn(module: String) -> Bool { ["AutoCoding", "AutoCodingFoundation"].contains(module) }
-
-  static func isToolchain(module: String) -> Bool {
-    module.hasPrefix("_") || module.hasPrefix("Foundation")
-      || ["Swift", "Dispatch", "Synchronization", "Observation", "Testing", "XCTest", "RegexBuilder"].contains(module)
+  package static func isOwn(module: String) -> Bool {
+    ["AutoCoding", "AutoCodingFoundation", "AutoCodingSchema", "ArchiveInspection"].contains(module)
   }
+
+  static func isToolchain(module: String) -> Bool { toolchainModules.contains(module) }
+
+  /// Whole names: a package of the user's own may be called FoundationExtras or _Models. The largest modules come first,
+  /// since every type of the process is compared.
+  private static let toolchainModules = [
+    "Swift", "FoundationEssentials", "Foundation", "FoundationInternationalization", "FoundationNetworking",
+    "FoundationXML", "Dispatch", "Observation", "RegexBuilder", "Synchronization", "Testing", "XCTest", "__C",
+    "_Builtin_float", "_Concurrency", "_Differentiation", "_FoundationCollections", "_RegexParser", "_StringProcessing",
+    "_TestDiscovery", "_TestingInterop", "_Testing_Foundation", "_Volatile",
+  ]
 
   private static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }

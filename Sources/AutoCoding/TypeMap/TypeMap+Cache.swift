@@ -2,18 +2,31 @@ extension TypeMap {
   /// The maps of all types that were used, for the life of the process.
   ///
   /// Maps are built outside the lock. If two threads build one, the first that is stored wins. Errors are cached as
-  /// well, since a type cannot change while the process runs, except those whose text depends on the type that was asked
-  /// about.
+  /// well, until a library is loaded: it may have the conformance that was missing. Those whose text depends on the type
+  /// that was asked about are not.
   enum Cache {
     enum Outcome {
       case map(Unmanaged<Storage>)
       case failure(AutoCodingError)
     }
 
-    private static let table = PermanentTable<Outcome>()
+    /// The errors as of a number of loaded images.
+    private struct Failures {
+      var imageCount = 0
+      var errors: [ObjectIdentifier: AutoCodingError] = [:]
+
+      mutating func update(to imageCount: Int) {
+        if imageCount != self.imageCount { self = Failures(imageCount: imageCount) }
+      }
+    }
+
+    private static let maps = PermanentTable<Unmanaged<Storage>>()
+    private static let failures = Locked(Failures())
 
     /// The maps and errors of all types that were used.
-    static var outcomes: [Outcome] { table.values }
+    static var outcomes: [Outcome] {
+      maps.values.map { .map($0) } + failures.withLock { $0.errors.values.map { .failure($0) } }
+    }
 
     /// The map of a type, unretained: two threads that retain one object slow each other down.
     ///
@@ -22,7 +35,7 @@ extension TypeMap {
     static func storage(
       for type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage
     ) throws(AutoCodingError) -> Unmanaged<Storage> {
-      if let outcome = table.value(for: type), case .map(let map) = outcome { return map }
+      if let map = maps.value(for: type) { return map }
       return try firstStorage(for: type, build: build)
     }
 
@@ -30,25 +43,31 @@ extension TypeMap {
     private static func firstStorage(
       for type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage
     ) throws(AutoCodingError) -> Unmanaged<Storage> {
-      switch table.value(for: type) ?? keep(outcome(of: type, build: build), for: type) {
-      case .map(let map): return map
-      case .failure(let error): throw error
+      // Before the type is asked: an image may be loaded while its map is built.
+      let imageCount = imageCount
+      let known = failures.withLock { failures in
+        failures.update(to: imageCount)
+        return failures.errors[ObjectIdentifier(type)]
       }
-    }
-
-    private static func keep(_ outcome: Outcome, for type: Any.Type) -> Outcome {
-      if case .failure(let error) = outcome, error.problems.contains(where: \.dependsOnRoot) { return outcome }
-      return table.insert(outcome, for: type)
-    }
-
-    private static func outcome(
-      of type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage
-    ) -> Outcome {
+      if let known { throw known }
       do throws(AutoCodingError) {
-        return .map(.passRetained(try build(type)))
+        return maps.insert(.passRetained(try build(type)), for: type)
       } catch {
-        return .failure(error)
+        if !error.problems.contains(where: \.dependsOnRoot) {
+          failures.withLock { failures in
+            if failures.imageCount == imageCount { failures.errors[ObjectIdentifier(type)] = error }
+          }
+        }
+        throw error
       }
+    }
+
+    private static var imageCount: Int {
+      #if os(Linux) || canImport(Darwin)
+      TypeLookup.imageCount
+      #else
+      0
+      #endif
     }
   }
 }

@@ -76,8 +76,8 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
   package var migrationRemedy: String {
     guard let name else {
       return """
-        This decoder cannot migrate it. AutoJSONDecoder, KeyedArchiveDecoder and DictionaryDecoder (without custom \
-        strategies) can.
+        This decoder cannot migrate it. AutoJSONDecoder, AutoPropertyListDecoder, KeyedArchiveDecoder and \
+        DictionaryDecoder (without custom strategies) can.
         """
     }
     if hasCustomStrategies {

@@ -150,7 +150,7 @@ final class ArchiveWritingCoder: NSCoder {
   }
 
   private static func write<Model: AutoCoding>(model: Model, to writer: inout any NSCodingWriter) throws {
-    let codec = try Discovery.codec(for: type(of: model))
+    let codec = try Discovery.modelCodec(for: type(of: model))
     writer.beginOptional()
     try withUnsafePointer(to: model) { try writer.encode(UnsafeRawPointer($0), as: codec) }
   }

@@ -187,7 +187,7 @@ final class CoderExpectation: @unchecked Sendable {
       Self.isSubclass(type, of: Set(records.map { ObjectIdentifier($0.type) }))
         || existentials.contains(where: { Self.admits(type, $0) })
     else { return nil }
-    return try Discovery.codec(for: type).record
+    return try Discovery.modelCodec(for: type)
   }
 
   /// Collects what lies between a codec and the models that it contains, but nothing inside those models.

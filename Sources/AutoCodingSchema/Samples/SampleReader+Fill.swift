@@ -240,6 +240,6 @@ extension SampleReader {
   }
 
   private func value<Model: AutoCoding>(of type: Model.Type) throws -> Any {
-    try contents.value(of: type, as: Discovery.codec(for: type))
+    try contents.value(of: type, as: Discovery.modelCodec(for: type))
   }
 }

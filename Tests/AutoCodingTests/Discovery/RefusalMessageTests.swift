@@ -1,9 +1,10 @@
-import AutoCoding
 import Foundation
 import TestModels
 import Testing
 import UnnamedModels
 import UnreflectedModels
+
+@testable import AutoCoding
 
 @Suite("What a refused type is told")
 struct RefusalMessageTests {
@@ -92,12 +93,21 @@ struct RefusalMessageTests {
     #expect(
       message(UnreflectedStruct.self) == """
         UnreflectedModels.UnreflectedStruct cannot be coded automatically:
-        - UnreflectedModels.UnreflectedStruct: The module was compiled without reflection metadata. \(remedy)
+        - UnreflectedModels.UnreflectedStruct: The module was compiled without reflection metadata. \
+        Compile UnreflectedModels without the flag -disable-reflection-metadata, or write init(from:) and encode(to:) for the type.
         """)
     #expect(message(UnreflectedEnum.self).contains("compiled without reflection metadata"))
     #expect(message(UnreflectedEmptyClass.self).contains("compiled without reflection metadata"))
-    #expect(message(UnnamedStruct.self).contains("compiled without reflection names"))
+    #expect(message(UnnamedStruct.self).contains("compiled without reflection names. Compile UnnamedModels without"))
     #expect(message(UnnamedEnum.self).contains("compiled without reflection names"))
+    // The check of the runtime throws this in a build that has the flag everywhere.
+    let error = ReflectionError(AutoJSONEncoder.self, .noReflectionMetadata)
+    let own = AutoCodingError.Problem(error, of: UnreflectedStruct.self)
+    #expect(
+      own.description == """
+        AutoCoding.AutoJSONEncoder: The module was compiled without reflection metadata. \
+        Compile AutoCoding without the flag -disable-reflection-metadata.
+        """)
     #expect(
       message(HasNoncopyable.self) == """
         AutoCodingTests.HasNoncopyable cannot be coded automatically:

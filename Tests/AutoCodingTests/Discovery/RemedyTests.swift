@@ -16,6 +16,7 @@ import Testing
   private struct Function: AutoCoding { var value: () -> Int }
   private struct Meta: AutoCoding { var value: [Int.Type] }
   private struct Generic: AutoCoding { var value: Box<Int> }
+  private struct Conditional: AutoCoding { var value: [Crate<Hidden>] }
   private struct Nested: AutoCoding { var value: Outer.Inner? }
   private struct Secret: AutoCoding { var value: Hidden }
 
@@ -53,6 +54,16 @@ import Testing
         Declare 'extension RemedyTests.Box: Codable, AutoCoding where T: Codable {}' with the type's own parameters in \
         place of T, \(Self.orLeaveOut)
         """)
+  }
+
+  @Test("a generic type that is Codable for other arguments needs no other declaration")
+  func conditional() throws {
+    let arguments = "Make its generic arguments AutoCoding or Codable, since its own conformance depends on them"
+    let problem = try problem(Conditional.self)
+    #expect(problem.explanation == "'Crate<Hidden>' is neither AutoCoding nor Codable.")
+    #expect(problem.remedy == "\(arguments), \(Self.orLeaveOut)")
+    let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: Crate<Hidden>.self) }
+    #expect(error.problems.first?.remedy == "\(arguments).")
   }
 
   @Test("a nested type is named as an extension has to name it, and a private one where it is declared")

@@ -35,5 +35,20 @@ struct ValidatedProgramTests {
 
         """)
   }
+
+  @Test(
+    "a module whose name begins like one of the toolchain's is the program's own",
+    .enabled(if: PackageBuild() != nil, "no compiler, or no object files"),
+    arguments: ["FoundationProgram", "_Program"])
+  func similarName(module: String) throws {
+    let build = try #require(PackageBuild())
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("similar-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let flags = ["-module-name", module] + build.objects()
+    try build.compile("ValidatedProgram/main.swift", flags + ["-o", "program"], in: folder)
+    let output = try build.run(folder.path + "/program", [], in: folder)
+    #expect(output.text.hasPrefix("validated 2 types of \(module); 1 problem:"), "\(output.text)")
+  }
 }
 #endif

@@ -159,7 +159,7 @@ struct VersionRoadTests {
       #expect(try coder.decode(Versioned.self, fromJSON: text).name == "x")
     }
     let foreign = try refusal(.foundationJSON, Versioned.self, text).debugDescription
-    #expect(foreign.contains("This decoder cannot migrate it. AutoJSONDecoder,"), "\(foreign)")
+    #expect(foreign.contains("This decoder cannot migrate it. AutoJSONDecoder, AutoPropertyListDecoder,"), "\(foreign)")
     let dictionary = try refusal(.dictionaryContainers, Versioned.self, text).debugDescription
     #expect(dictionary.contains("DictionaryDecoder cannot migrate it with its custom strategies"), "\(dictionary)")
     #expect(!dictionary.contains("AutoJSONDecoder"))

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 #if os(Linux)
-/// A subclass that comes with a library which is loaded after its superclass was used.
+/// A subclass and a conformance that come with a library which is loaded after the superclass and the type were used.
 @Suite("Plug-ins")
 struct PluginTests {
   @Test(
-    "a subclass of a plug-in that is loaded later comes back whole, and is refused before",
+    "a subclass and a conformance of a plug-in that is loaded later are known, and refused before",
     .enabled(if: PackageBuild() != nil, "no compiler, or no object files"))
   func subclass() throws {
     let build = try #require(PackageBuild())
@@ -25,8 +25,10 @@ struct PluginTests {
     let output = try build.run(folder.path + "/host", [folder.path + "/libPlugin.so"], in: folder)
     try #require(output.status == 0, "\(output.text)")
     let lines = output.text.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
-    #expect(lines.count == 6 + 4 + 6 + 6 + 4, "\(output.text)")
-    for line in lines where line.count == 2 {
+    #expect(lines.count == 1 + 6 + 4 + 1 + 6 + 6 + 4, "\(output.text)")
+    #expect(lines.contains(["before, conformance", "AutoCodingError"]), "\(output.text)")
+    #expect(lines.contains(["after, conformance", #"{"part":{"size":7}}"#]), "\(output.text)")
+    for line in lines where line.count == 2 && !line[0].hasSuffix("conformance") {
       let expected: Set<String> =
         if line[0].hasPrefix("before") {
           [#"PlugBase.PlugBase {"name":"b"}"#, "DecodingError"]
