@@ -122,7 +122,7 @@ struct ContainerDecoder: Decoder {
       throw mismatch([String: Any].self)
     }
     try source.forEachMember(of: position) { key, position in
-      let path = source.sparePath.appending(name: key, to: path)
+      let path: ContainerPath? = source.sparePath.appending(name: key, to: path)
       try body(key, ContainerDecoder(source: source, position: position, path: path))
       source.sparePath.keep(path)
     }

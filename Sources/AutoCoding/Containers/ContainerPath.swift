@@ -19,6 +19,12 @@ final class ContainerPath: @unchecked Sendable {
     @exclusivity(unchecked) var childKeys: [any CodingKey] = []
     /// How many values' keys have been in ``childKeys``.
     @exclusivity(unchecked) var childNumber = 0
+
+    /// Keeps the memory for the next value of a path that is used again.
+    func forget() {
+      keys = nil
+      childKeys.removeAll(keepingCapacity: true)
+    }
   }
 
   // A coder is used by one thread only. The parent and the step change if the object is reused.
@@ -52,9 +58,7 @@ final class ContainerPath: @unchecked Sendable {
       known.childNumber += 1
       path.number = known.childNumber
       if known.childKeys.isEmpty {
-        let prefix = collectedKeys()
-        known.childKeys.reserveCapacity(prefix.count + 1)
-        known.childKeys += prefix
+        collectKeys(in: &known.childKeys)
       } else {
         // Only a path without a parent is tracked, so this step is a single key.
         known.childKeys.removeLast()
@@ -64,18 +68,33 @@ final class ContainerPath: @unchecked Sendable {
     }
   }
 
-  /// The keys, put together without recursion, since a path may be long.
   private func collectedKeys() -> [any CodingKey] {
     if let keys = known?.keys { return keys }
     var keys: [any CodingKey] = []
-    var next: ContainerPath? = self
-    while let current = next {
-      current.appendStep(to: &keys)
-      next = current.parent
-    }
-    keys.reverse()
+    collectKeys(in: &keys)
     makeKnown().keys = keys
     return keys
+  }
+
+  /// Puts the keys together without recursion, since a path may be long. Precondition: the array is empty.
+  private func collectKeys(in keys: inout [any CodingKey]) {
+    var count = 1
+    forEachNode { _ in count += 1 }
+    keys.reserveCapacity(count)
+    forEachNode { $0.appendStep(to: &keys) }
+    keys.reverse()
+  }
+
+  /// Calls `body` with this path and those around it.
+  @inline(__always)
+  private func forEachNode(_ body: (ContainerPath) -> Void) {
+    var next = Optional(Unmanaged.passUnretained(self))
+    while let current = next {
+      next = current._withUnsafeGuaranteedRef { path in
+        body(path)
+        return path.parent.map(Unmanaged.passUnretained)
+      }
+    }
   }
 
   /// Appends the keys of the last step, the last one first if there are several.
@@ -147,7 +166,7 @@ final class ContainerPath: @unchecked Sendable {
       guard path == nil, isKnownUniquelyReferenced(&used), let used = used.take() else { return }
       used.parent = nil
       used.step = .index(0)
-      used.known = nil
+      used.known?.forget()
       used.number = 0
       path = used
     }
