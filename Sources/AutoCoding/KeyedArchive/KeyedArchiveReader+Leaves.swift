@@ -74,6 +74,7 @@ extension KeyedArchiveReader {
       if narrow.isFinite || !value.isFinite { return narrow }
     case .integer:
       if let value = try list.integer(object).exactly(Float.self) { return value }
+    case .bool: return try list.bool(object) ? 1 : 0
     default: throw mismatch(Float.self)
     }
     throw misfit(object, Float.self)
@@ -91,6 +92,8 @@ extension KeyedArchiveReader {
     case .integer:
       guard let value = try list.integer(object).exactly(Double.self) else { throw misfit(object, Double.self) }
       return value
+    // Foundation's archiver on Linux writes false and 0.0, or true and 1.0, as one object: the first of them.
+    case .bool: return try list.bool(object) ? 1 : 0
     default: throw mismatch(Double.self)
     }
   }

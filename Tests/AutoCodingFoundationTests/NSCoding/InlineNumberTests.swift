@@ -94,6 +94,14 @@ class MarkedDial: AutoCodingObject {
   var shown: String { "\(mark.map { "\($0)" } ?? "nil") \(marks)" }
 }
 
+class ComparedDial: AutoCodingObject {
+  var flags = [false, true]
+  var doubles: [Double] = [0, 1]
+  var floats: [Float] = [1, 0]
+  var counts = [1, 0]
+  var shown: String { "\(flags) \(doubles) \(floats) \(counts)" }
+}
+
 @Suite("Numbers that Foundation's archiver has in place")
 struct InlineNumberTests {
   private func archives(_ dial: Dial) throws -> [Data] {
@@ -143,6 +151,15 @@ struct InlineNumberTests {
         #expect(try KeyedArchiveDecoder().decode(MarkedDial.self, from: archive).shown == dial.shown)
       }
     }
+  }
+
+  /// Foundation's archiver on Linux has false, 0 and 0.0 once, as the first of them.
+  @Test("Both read collections of numbers next to collections of equal Bools")
+  func equalBools() throws {
+    let dial = ComparedDial()
+    let archive = try foundationArchive(dial)
+    #expect(try foundationObject(ComparedDial.self, from: archive)?.shown == dial.shown)
+    #expect(try KeyedArchiveDecoder().decode(ComparedDial.self, from: archive).shown == dial.shown)
   }
 }
 #endif
