@@ -95,6 +95,7 @@ class MarkedDial: AutoCodingObject {
 }
 
 class ComparedDial: AutoCodingObject {
+  var first: [Double] = []
   var flags = [false, true]
   var doubles: [Double] = [0, 1]
   var floats: [Float] = [1, 0]
@@ -156,10 +157,13 @@ struct InlineNumberTests {
   /// Foundation's archiver on Linux has false, 0 and 0.0 once, as the first of them.
   @Test("Both read collections of numbers next to collections of equal Bools")
   func equalBools() throws {
-    let dial = ComparedDial()
-    let archive = try foundationArchive(dial)
-    #expect(try foundationObject(ComparedDial.self, from: archive)?.shown == dial.shown)
-    #expect(try KeyedArchiveDecoder().decode(ComparedDial.self, from: archive).shown == dial.shown)
+    for first in [[], [0.0, 1]] {
+      let dial = ComparedDial()
+      dial.first = first
+      let archive = try foundationArchive(dial)
+      #expect(try foundationObject(ComparedDial.self, from: archive)?.shown == dial.shown)
+      #expect(try KeyedArchiveDecoder().decode(ComparedDial.self, from: archive).shown == dial.shown)
+    }
   }
 }
 #endif
