@@ -17,15 +17,11 @@ extension KeyedArchiveReader {
   }
 
   private mutating func bool(_ object: UInt32) throws -> Bool {
-    switch try list.kind(of: object) {
-    case .bool: return try list.bool(object)
-    case .integer:
-      // NSNumber does not distinguish booleans from integers.
-      switch try list.integer(object).exactly(Int.self) {
-      case 0: return false
-      case 1: return true
-      default: throw mismatch(Bool.self)
-      }
+    if try list.kind(of: object) == .bool { return try list.bool(object) }
+    // Foundation's archiver takes equal numbers for one object: on Linux, true may be there as 1 or 1.0.
+    switch try integer(Bool.self)?.exactly(Int.self) {
+    case 0: return false
+    case 1: return true
     default: throw mismatch(Bool.self)
     }
   }
@@ -74,6 +70,7 @@ extension KeyedArchiveReader {
       if narrow.isFinite || !value.isFinite { return narrow }
     case .integer:
       if let value = try list.integer(object).exactly(Float.self) { return value }
+    case .bool: return try list.bool(object) ? 1 : 0
     default: throw mismatch(Float.self)
     }
     throw misfit(object, Float.self)
@@ -91,6 +88,7 @@ extension KeyedArchiveReader {
     case .integer:
       guard let value = try list.integer(object).exactly(Double.self) else { throw misfit(object, Double.self) }
       return value
+    case .bool: return try list.bool(object) ? 1 : 0
     default: throw mismatch(Double.self)
     }
   }

@@ -74,6 +74,9 @@ open class AutoCodingObject: NSObject, NSSecureCoding, NSCopying, AutoCoding, De
   }
 
   /// Encodes all stored properties, those of superclasses first.
+  ///
+  /// Only Foundation's archivers call it and `init(coder:)`. What an override adds is not in the archives of
+  /// `KeyedArchiveEncoder` or in any other format: store it in a property.
   open func encode(with coder: NSCoder) {
     CoderBridge.encodeProperties(of: self, with: coder)
   }

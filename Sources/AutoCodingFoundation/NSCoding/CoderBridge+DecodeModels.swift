@@ -167,10 +167,9 @@ extension CoderBridge {
   ) throws {
     if source.contains(ArchivedValue.valueKey) {
       let value = codec.decodingDefault == .rawValue ? codec.rawValue : CodableValue.codec
-      guard
-        case .object(let object?) = try source.value(
-          forKey: ArchivedValue.valueKey, kind: .record, expectation(of: value))
-      else { throw mismatch(codec.type, nil) }
+      // AutoCoding's archives have a number in place, and those of Foundation's archiver have an object.
+      let object =
+        try source.value(forKey: ArchivedValue.valueKey, kind: .record, expectation(of: value)).object ?? NSNull()
       if codec.decodingDefault == .rawValue {
         try decode(into: address, as: codec.rawValue, from: object)
         return try didDecode(address, codec)

@@ -74,6 +74,35 @@ final class DialByHand: NSObject, NSSecureCoding {
   }
 }
 
+protocol DialMark: AutoCoding {}
+enum DialStep: Int, DialMark { case one = 1, two }
+struct DialSwitch: RawRepresentable, DialMark { var rawValue: Bool }
+/// A model whose handwritten code encodes one number, or nothing.
+struct DialTurn: DialMark {
+  var turns: Double?
+  init(turns: Double?) { self.turns = turns }
+  init(from decoder: any Decoder) throws { turns = try decoder.singleValueContainer().decode(Double?.self) }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(turns)
+  }
+}
+
+class MarkedDial: AutoCodingObject {
+  var mark: (any DialMark)?
+  var marks: [any DialMark] = []
+  var shown: String { "\(mark.map { "\($0)" } ?? "nil") \(marks)" }
+}
+
+class ComparedDial: AutoCodingObject {
+  var first: [Double] = []
+  var flags = [false, true]
+  var doubles: [Double] = [0, 1]
+  var floats: [Float] = [1, 0]
+  var counts = [1, 0]
+  var shown: String { "\(flags) \(doubles) \(floats) \(counts)" }
+}
+
 @Suite("Numbers that Foundation's archiver has in place")
 struct InlineNumberTests {
   private func archives(_ dial: Dial) throws -> [Data] {
@@ -108,6 +137,33 @@ struct InlineNumberTests {
     let back = try #require(try foundationObject(Dial.self, from: foundationArchive(dial)))
     #expect(back.count == dial.count && back.large == dial.large && back.doubles == dial.doubles)
     #expect(back.width.sign == .minus)
+  }
+
+  @Test("Both read a model that is coded as a number, if its type is dynamic")
+  func dynamicModels() throws {
+    let marks: [any DialMark] = [
+      DialStep.two, DialSwitch(rawValue: true), DialTurn(turns: 1.5), DialTurn(turns: 3), DialTurn(turns: nil),
+    ]
+    for mark in marks {
+      let dial = MarkedDial()
+      (dial.mark, dial.marks) = (mark, [mark, DialStep.one])
+      for archive in [try foundationArchive(dial), try KeyedArchiveEncoder().encode(dial)] {
+        #expect(try foundationObject(MarkedDial.self, from: archive)?.shown == dial.shown)
+        #expect(try KeyedArchiveDecoder().decode(MarkedDial.self, from: archive).shown == dial.shown)
+      }
+    }
+  }
+
+  /// Foundation's archiver on Linux has false, 0 and 0.0 once, as the first of them.
+  @Test("Both read collections of numbers next to collections of equal Bools")
+  func equalBools() throws {
+    for first in [[], [0.0, 1]] {
+      let dial = ComparedDial()
+      dial.first = first
+      let archive = try foundationArchive(dial)
+      #expect(try foundationObject(ComparedDial.self, from: archive)?.shown == dial.shown)
+      #expect(try KeyedArchiveDecoder().decode(ComparedDial.self, from: archive).shown == dial.shown)
+    }
   }
 }
 #endif
