@@ -124,7 +124,7 @@ struct ContainerDecoder: Decoder {
     try source.forEachMember(of: position) { key, position in
       let path: ContainerPath? = source.sparePath.appending(name: key, to: path)
       try body(key, ContainerDecoder(source: source, position: position, path: path))
-      source.sparePath.keep(path)
+      source.sparePath.keep(consume path)
     }
   }
 }
@@ -217,7 +217,7 @@ extension ContainerSource {
       }
       let path = path()
       let value = try decodeOwn(type, at: position, path)
-      sparePath.keep(path)
+      sparePath.keep(consume path)
       return value
     }
   }

@@ -83,7 +83,7 @@ extension ContainerSink {
       let path = path()
       try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
       try finish(made)
-      sparePath.keep(path)
+      sparePath.keep(consume path)
     }
   }
 
