@@ -53,6 +53,14 @@ struct JSONShapes: JSONPairs {
         "1,000 plain contacts, sorted", JSONFloors(encode: 2.7, decode: 2.6), formatting: .sortedKeys, Contacts.self,
         Contacts.self, value: contacts)
       + cases(
+        "1,000 plain values of nested containers", JSONFloors(encode: 3.4, decode: 3.1), [PlainShapes.Spot].self,
+        [PlainShapes.Spot].self
+      ) { (0..<1000).map(PlainShapes.Spot.init) }
+      + cases(
+        "1,000 plain values that are tried as two types", JSONFloors(encode: 2.3, decode: 1.7),
+        [PlainShapes.Counters].self, [PlainShapes.Counters].self
+      ) { (0..<1000).map(PlainShapes.Counters.init) }
+      + cases(
         "a plain object of 2,000 keys", JSONFloors(encode: 2.2, decode: 2.3), PlainShapes.Counts.self,
         PlainShapes.Counts.self
       ) { PlainShapes.Counts(count: 2000) }

@@ -26,6 +26,70 @@ enum PlainShapes {
     var color: String?
   }
 
+  /// What the data has in three objects, by nested containers.
+  struct Spot: Codable, Hashable {
+    var name: String
+    var latitude: Double
+    var longitude: Double
+    var city: String
+
+    private enum Keys: String, CodingKey { case name, location }
+    private enum LocationKeys: String, CodingKey { case latitude, longitude, address }
+    private enum AddressKeys: String, CodingKey { case city }
+
+    init(_ index: Int) {
+      (name, latitude, longitude, city) = ("Spot \(index)", Double(index) / 8, Double(index) / 16, "Utrecht")
+    }
+
+    init(from decoder: any Decoder) throws {
+      let spot = try decoder.container(keyedBy: Keys.self)
+      let location = try spot.nestedContainer(keyedBy: LocationKeys.self, forKey: .location)
+      let address = try location.nestedContainer(keyedBy: AddressKeys.self, forKey: .address)
+      name = try spot.decode(String.self, forKey: .name)
+      latitude = try location.decode(Double.self, forKey: .latitude)
+      longitude = try location.decode(Double.self, forKey: .longitude)
+      city = try address.decode(String.self, forKey: .city)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var spot = encoder.container(keyedBy: Keys.self)
+      try spot.encode(name, forKey: .name)
+      var location = spot.nestedContainer(keyedBy: LocationKeys.self, forKey: .location)
+      try location.encode(latitude, forKey: .latitude)
+      try location.encode(longitude, forKey: .longitude)
+      var address = location.nestedContainer(keyedBy: AddressKeys.self, forKey: .address)
+      try address.encode(city, forKey: .city)
+    }
+  }
+
+  /// Numbers, every other of which is sent as text.
+  struct Counters: Codable, Hashable {
+    var views: Counter
+    var likes: Counter
+
+    init(_ index: Int) { (views, likes) = (Counter(count: index), Counter(count: index + 1)) }
+
+    struct Counter: Codable, Hashable {
+      var count: Int
+
+      init(count: Int) { self.count = count }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let count = try? container.decode(Int.self) {
+          self.count = count
+        } else {
+          count = Int(try container.decode(String.self)) ?? 0
+        }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if count % 2 == 0 { try container.encode(count) } else { try container.encode(String(count)) }
+      }
+    }
+  }
+
   /// Small values within each other, most of them Optional.
   struct Contact: Codable, Hashable {
     var name: Name?
