@@ -82,8 +82,8 @@ private final class TypedKeyedContainerMaker<
   }
 }
 
-/// Returns the maker for a type of key, which is immortal. It is no member of the class, since the class's metadata would be looked up at
-/// every call.
+/// Returns the maker for a type of key, which is immortal. The function is no member of the class, since the class's metadata
+/// would be looked up at every call.
 @inline(__always)
 func keyedContainerMaker<Key: CodingKey>(for type: Key.Type) -> Unmanaged<KeyedContainerMaker<Key>> {
   let known = keyedContainerMakers.value(for: type) ?? makeKeyedContainerMaker(for: type)

@@ -40,7 +40,7 @@ enum CodecDiscovery {
     throw failure(for: type)
   }
 
-  /// The codec of a model, also of one whose values are coded as others where it is declared.
+  /// The codec of a model itself, even if a property of its type is coded as the value that it wraps.
   static func modelCodec(of type: any AutoCoding.Type) throws -> RecordCodec {
     try checkSuperclasses(of: type)
     return recordCodec(

@@ -45,7 +45,7 @@ package enum Discovery {
 
   /// Returns the codec of a model whose type no declaration states, as in `any AutoCoding`, and that data names.
   ///
-  /// Where a type is declared, it may be coded as another value, such as that of a property wrapper. That has no name.
+  /// A property that declares the type may be coded as another value, such as that of a property wrapper, which has no name.
   ///
   /// - Throws: ``AutoCodingError`` if the type cannot be coded.
   /// - Complexity: O(1) after the first call for a type.

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-/// Models that are coded as the values of property wrappers, but only where they are declared.
+/// Models that are property wrappers, too. A property of such a type is coded as the value that it wraps.
 @Suite("Models that are wrappers, in places that do not declare them")
 struct DynamicWrapperTests {
   @propertyWrapper
