@@ -66,9 +66,8 @@ extension CodableBridge {
     _ address: UnsafeRawPointer, _ codec: Codec, forKey key: PropertyKey,
     in container: inout KeyedEncodingContainer<PropertyKey>, of encoder: NestingEncoder
   ) throws -> Bool {
-    switch codec.kind {
-    case .record:
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    switch codec.concrete {
+    case .record(let codec):
       if codec.decodingDefault == .rawValue {
         return try encodeRawValue(
           address, codec, string: { try container.encode($0, forKey: key) },
@@ -79,10 +78,8 @@ extension CodableBridge {
         container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
       }
       return true
-    case .sequence where codec.hasElementsInPlace:
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
-      guard codec.isArray, codec.element.kind == .record else { return false }
-      let element = unsafeDowncast(codec.element, to: RecordCodec.self)
+    case .sequence(let codec) where codec.hasElementsInPlace:
+      guard codec.isArray, let element = codec.element.record else { return false }
       let (first, count) = codec.elementsInPlace(of: address)
       guard count > 0 else {
         _ = container.nestedUnkeyedContainer(forKey: key)
@@ -189,10 +186,9 @@ extension Codec {
   ///
   /// - Parameter known: The models that were looked at.
   fileprivate func canNest(_ known: inout Set<ObjectIdentifier>) -> Bool {
-    switch kind {
-    case .date, .data: return false  // An encoder's strategy may be code.
-    case .record:
-      let codec = unsafeDowncast(self, to: RecordCodec.self)
+    switch concrete {
+    case .leaf(.date), .leaf(.data): return false  // An encoder's strategy may be code.
+    case .record(let codec):
       if codec.decodingDefault == .rawValue {
         return !codec.isClass && codec.rawValue.children.contains { [.string, .int, .double].contains($0.kind) }
       }

@@ -8,8 +8,9 @@ extension CodableBridge {
     _ address: UnsafeRawPointer, _ codec: RecordCodec, string: (String) throws -> Void, int: (Int) throws -> Void,
     double: (Double) throws -> Void
   ) throws -> Bool {
-    guard isWrittenAsRawValue(address, codec), codec.rawValue.kind == .conversion else { return false }
-    let conversion = unsafeDowncast(codec.rawValue, to: ConversionCodec.self)
+    guard isWrittenAsRawValue(address, codec), case .conversion(let conversion) = codec.rawValue.concrete else {
+      return false
+    }
     switch conversion.representation.kind {
     case .string: try conversion.withRepresentation(of: address) { try string($0.value(as: String.self)) }
     case .int: try conversion.withRepresentation(of: address) { try int($0.value(as: Int.self)) }
@@ -46,8 +47,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, _ codec: RecordCodec, string: () throws -> String?, int: () throws -> Int?,
     double: () throws -> Double?, codingPath: () -> [any CodingKey]
   ) throws -> Bool? {
-    guard codec.rawValue.kind == .conversion, !codec.isClass else { return false }
-    let conversion = unsafeDowncast(codec.rawValue, to: ConversionCodec.self)
+    guard case .conversion(let conversion) = codec.rawValue.concrete, !codec.isClass else { return false }
     return switch conversion.representation.kind {
     case .string: try initialize(address, conversion, with: string, codingPath)
     case .int: try initialize(address, conversion, with: int, codingPath)

@@ -28,9 +28,8 @@ extension CodableBridge {
     isPresent: Bool, from container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
   ) throws -> Bool {
     try operation.pointee.withCodec { codec in
-      switch codec.kind {
-      case .record:
-        let codec = unsafeDowncast(codec, to: RecordCodec.self)
+      switch codec.concrete {
+      case .record(let codec):
         guard codec.isDecodedAlone else { return false }
         if codec.decodingDefault == .rawValue {
           return try decodeRawValue(
@@ -43,20 +42,17 @@ extension CodableBridge {
         return try decodeNested(into: address, codec, from: nested, of: decoder)
       case .optional where operation.pointee.omitsNil:
         return try operation.pointee.withWrappedCodec { codec in
-          guard codec.kind == .record else { return false }
-          let codec = unsafeDowncast(codec, to: RecordCodec.self)
-          guard codec.isDecodedAlone,
+          guard let codec = codec.record, codec.isDecodedAlone,
             let isValue = try decodeNestedOptional(
               into: address, codec, forKey: key, isPresent: isPresent, from: container, of: decoder)
           else { return false }
           operation.pointee.memory.injectTag(isValue ? 0 : 1, at: address)
           return true
         }
-      case .sequence where codec.hasElementsInPlace:
-        let codec = unsafeDowncast(codec, to: SequenceCodec.self)
-        guard codec.isArray, codec.element.kind == .record else { return false }
-        let element = unsafeDowncast(codec.element, to: RecordCodec.self)
-        guard element.isDecodedAlone, var elements = try? container.nestedUnkeyedContainer(forKey: key) else {
+      case .sequence(let codec) where codec.hasElementsInPlace:
+        guard codec.isArray, let element = codec.element.record, element.isDecodedAlone,
+          var elements = try? container.nestedUnkeyedContainer(forKey: key)
+        else {
           return false
         }
         var buffer = ElementBuffer(of: element.type, announced: elements.count)

@@ -40,7 +40,6 @@ extension CodableBridge {
 
   /// The codec of a type that is coded as its raw value.
   private static func codec(of type: any AutoCoding.Type) -> Unmanaged<RecordCodec>? {
-    guard let codec = codec(for: type), codec._withUnsafeGuaranteedRef({ $0.kind == .record }) else { return nil }
-    return codec._withUnsafeGuaranteedRef { .passUnretained(unsafeDowncast($0, to: RecordCodec.self)) }
+    codec(for: type)?._withUnsafeGuaranteedRef { $0.record.map { .passUnretained($0) } }
   }
 }

@@ -57,8 +57,8 @@ extension CodableBridge {
   /// leaf, as code by hand would do, since slots take twice as long.
   @inline(__always)
   private static func conversionOfLeaf(_ codec: Codec) -> (ConversionCodec, CodableAccess)? {
-    guard codec.kind == .conversion, case let codec = unsafeDowncast(codec, to: ConversionCodec.self),
-      codec.representation.kind.isLeaf, let access = codec.representation.codable
+    guard case .conversion(let codec) = codec.concrete, codec.representation.kind.isLeaf,
+      let access = codec.representation.codable
     else { return nil }
     return (codec, access)
   }

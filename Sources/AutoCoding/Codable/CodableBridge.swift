@@ -66,9 +66,7 @@ enum CodableBridge {
   @inline(__always)
   private static func willEncode(_ address: UnsafeRawPointer, _ map: TypeMap.Storage) throws {
     try codec(of: map)?._withUnsafeGuaranteedRef { codec in
-      guard codec.kind == .record else { return }
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
-      if codec.mayHaveWillEncode { try codec.willEncode(address) }
+      if let codec = codec.record, codec.mayHaveWillEncode { try codec.willEncode(address) }
     }
   }
 
@@ -132,7 +130,7 @@ enum CodableBridge {
 
   @inline(__always)
   private static func hasNoDidDecode(_ codec: Codec) -> Bool {
-    codec.kind == .record && !unsafeDowncast(codec, to: RecordCodec.self).mayHaveDidDecode
+    codec.record.map { !$0.mayHaveDidDecode } ?? false
   }
 
   /// Calls the `didDecode` of a value, and destroys the value if that throws.

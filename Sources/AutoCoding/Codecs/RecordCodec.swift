@@ -255,12 +255,6 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   }
 }
 
-extension Codec {
-  /// This codec, if it is a ``RecordCodec``; otherwise nil. It takes less time than a cast, which searches the superclasses.
-  @inline(__always)
-  package var record: RecordCodec? { kind == .record ? unsafeDowncast(self, to: RecordCodec.self) : nil }
-}
-
 /// The codec of a type that conforms to AutoCoding.
 ///
 /// - Parameter rawValue: The codec of the type's raw value, if it is of one of the standard library's raw types.

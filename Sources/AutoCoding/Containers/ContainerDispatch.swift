@@ -42,9 +42,9 @@ enum ContainerDispatch {
     let known = try known.value(for: type) ?? find(type)
     if let reference = known.codec, !(isWithin && known.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
-        switch codec.kind {
+        switch codec.concrete {
         case .codable: false
-        case .record: isDirect && unsafeDowncast(codec, to: RecordCodec.self).decodingDefault != nil
+        case .record(let codec): isDirect && codec.decodingDefault != nil
         case .sequence, .dictionary, .optional, .tuple, .existential, .conversion: isDirect
         default: true
         }
@@ -74,8 +74,7 @@ enum ContainerDispatch {
     _ codec: Unmanaged<Codec>, _ type: Any.Type
   ) -> (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)? {
     let codec = codec.takeUnretainedValue()
-    guard codec.kind == .sequence, case let sequence = unsafeDowncast(codec, to: SequenceCodec.self), sequence.isArray
-    else { return nil }
+    guard case .sequence(let sequence) = codec.concrete, sequence.isArray else { return nil }
     // The runtime need not look for a conformance that follows from that of the element.
     func array<Element: Codable>(of _: Element.Type) -> (any ElementwiseCodable.Type)? {
       type == [Element].self ? [Element].self : nil
@@ -96,8 +95,7 @@ enum ContainerDispatch {
     ) -> (encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?)? {
       type == [String: Value].self ? ([String: Value].self, [String: Value].self) : nil
     }
-    if let codec = codec?.takeUnretainedValue(), codec.kind == .dictionary {
-      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+    if case .dictionary(let codec)? = codec?.takeUnretainedValue().concrete {
       guard codec.isTextKeyed else { return (nil, nil) }
       if let found = codec.value.codable?.codableType.flatMap({ dictionary(of: $0) }) { return found }
     }
@@ -126,10 +124,9 @@ enum ContainerDispatch {
 
   /// Returns the codec of a type if it is an AutoCoding class.
   static func classCodec(of type: Any.Type) throws -> RecordCodec? {
-    guard let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue(), codec.kind == .record
+    guard let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue().record, codec.isClass
     else { return nil }
-    let record = unsafeDowncast(codec, to: RecordCodec.self)
-    return record.isClass ? record : nil
+    return codec
   }
 }
 

@@ -7,9 +7,7 @@ extension KeyedArchiveReader {
 
   @inline(__always)
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
-    guard codec.kind == .record else { return false }
-    let codec = unsafeDowncast(codec, to: RecordCodec.self)
-    guard codec.isObject else { return false }
+    guard let codec = codec.record, codec.isObject else { return false }
     try readReference(into: address, as: codec)
     return true
   }

@@ -11,7 +11,7 @@ extension KeyedArchiveWriter {
   /// Prefetches the target of a reference, which is read when the reference is written.
   @inline(__always)
   mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {
-    guard codec.kind == .record, unsafeDowncast(codec, to: RecordCodec.self).isObject else { return }
+    guard let codec = codec.record, codec.isObject else { return }
     GrowingMemory.prefetch(address.value(as: UnsafeRawPointer.self))
   }
 

@@ -169,9 +169,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
 
   @inline(__always)
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    guard codec.kind == .record else { return false }
-    let codec = unsafeDowncast(codec, to: RecordCodec.self)
-    guard codec.isObject else { return false }
+    guard let codec = codec.record, codec.isObject else { return false }
     try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec)
     return true
   }

@@ -161,12 +161,10 @@ final class DifferenceApplication {
 
   /// Adds the object to which a property refers to the queue. Returns false if the property does not refer to one.
   private func addObject(at source: UnsafeRawPointer, _ codec: Codec, _ node: Int) throws -> Bool {
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       return try !codec.isNil(source) && addObject(at: source, codec.wrapped, node)
-    case .record:
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    case .record(let codec):
       guard codec.isObject else { return false }
       try addObject(source, codec, node)
       return true
@@ -200,25 +198,21 @@ final class DifferenceApplication {
       return try store(change.newValue, to: target, as: codec, node: node)
     }
     guard !nodes[node].children.isEmpty else { return ValueOperations(codec.type).copy(from: source, to: target) }
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       if codec.isNil(source) { throw failure(node, "The value at this path is nil.") }
       try make(source, to: target, as: codec.wrapped, node: node)
       codec.wrap(target)
-    case .record:
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    case .record(let codec):
       if codec.isObject {
         try addObject(source, codec, node)
         return ValueOperations(codec.type).copy(from: source, to: target)
       }
       try makeRecord(source, to: target, as: codec, node: node)
-    case .tuple: try makeParts(source, to: target, as: unsafeDowncast(codec, to: TupleCodec.self).map, node: node)
-    case .sequence: try makeSequence(source, to: target, as: unsafeDowncast(codec, to: SequenceCodec.self), node: node)
-    case .dictionary:
-      try makeDictionary(source, to: target, as: unsafeDowncast(codec, to: DictionaryCodec.self), node: node)
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    case .tuple(let codec): try makeParts(source, to: target, as: codec.map, node: node)
+    case .sequence(let codec): try makeSequence(source, to: target, as: codec, node: node)
+    case .dictionary(let codec): try makeDictionary(source, to: target, as: codec, node: node)
+    case .conversion(let codec):
       try codec.withRepresentation(of: source) { representation in
         try codec.representation.withTemporaryValue { memory in
           try make(representation, to: memory, as: codec.representation, node: node)
@@ -238,16 +232,14 @@ final class DifferenceApplication {
     }
     // An element of a collection may be nil.
     if let value, Swift.type(of: value) == codec.type, _openExistential(codec.type, do: initialize) { return }
-    if codec.kind == .optional {
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    if case .optional(let codec) = codec.concrete {
       guard let value else { return codec.initializeNil(target) }
       if codec.wrapped.kind != .optional {
         try store(value, to: target, as: codec.wrapped, node: node)
         return codec.wrap(target)
       }
     }
-    if codec.kind == .conversion, !codec.isRawValue {
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    if case .conversion(let codec) = codec.concrete, !codec.isRawValue {
       return try codec.representation.withTemporaryValue { memory in
         try store(value, to: memory, as: codec.representation, node: node)
         try codec.initialize(target, taking: memory)

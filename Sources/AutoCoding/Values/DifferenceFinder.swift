@@ -181,14 +181,13 @@ final class DifferenceFinder {
   }
 
   private func find(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
-    switch codec.kind {
-    case .optional: try findOptional(old, new, as: unsafeDowncast(codec, to: OptionalCodec.self), at: path)
-    case .record: try findRecord(old, new, as: unsafeDowncast(codec, to: RecordCodec.self), at: path)
-    case .tuple: try findParts(old, new, as: unsafeDowncast(codec, to: TupleCodec.self).map, at: path)
-    case .sequence: try findSequence(old, new, as: unsafeDowncast(codec, to: SequenceCodec.self), at: path)
-    case .dictionary: try findDictionary(old, new, as: unsafeDowncast(codec, to: DictionaryCodec.self), at: path)
-    case .conversion where !codec.isRawValue:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    switch codec.concrete {
+    case .optional(let codec): try findOptional(old, new, as: codec, at: path)
+    case .record(let codec): try findRecord(old, new, as: codec, at: path)
+    case .tuple(let codec): try findParts(old, new, as: codec.map, at: path)
+    case .sequence(let codec): try findSequence(old, new, as: codec, at: path)
+    case .dictionary(let codec): try findDictionary(old, new, as: codec, at: path)
+    case .conversion(let codec) where !codec.isRawValue:
       try codec.withRepresentation(of: old) { old in
         try codec.withRepresentation(of: new) { try find(old, $0, as: codec.representation, at: path) }
       }
@@ -406,8 +405,8 @@ extension TypeMap.Storage {
 extension Codec {
   /// Whether values are coded as their raw value or as text. A difference treats such a value as a unit.
   var isRawValue: Bool {
-    kind == .conversion && unsafeDowncast(self, to: ConversionCodec.self).representation.kind.isLeaf
-      && !(type is any CodedPropertyWrapper.Type)
+    guard case .conversion(let codec) = concrete else { return false }
+    return codec.representation.kind.isLeaf && !(type is any CodedPropertyWrapper.Type)
   }
 }
 

@@ -226,36 +226,33 @@ final class GraphCopier {
 
   private func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
     guard codec.refersToObjects else { return ValueOperations(codec.type).copy(from: source, to: target) }
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       if codec.isNil(source) { return codec.initializeNil(target) }
       try copy(source, to: target, as: codec.wrapped)
       codec.wrap(target)
-    case .record:
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    case .record(let codec):
       if codec.isObject { return try copyReference(source, to: target, as: codec) }
       try copyRecord(source, to: target, as: codec)
-    case .tuple: try copyParts(source, to: target, as: unsafeDowncast(codec, to: TupleCodec.self).map)
-    case .sequence: try copySequence(source, to: target, as: unsafeDowncast(codec, to: SequenceCodec.self))
-    case .dictionary: try copyDictionary(source, to: target, as: unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .conversion:
+    case .tuple(let codec): try copyParts(source, to: target, as: codec.map)
+    case .sequence(let codec): try copySequence(source, to: target, as: codec)
+    case .dictionary(let codec): try copyDictionary(source, to: target, as: codec)
+    case .conversion(let codec):
       let outer = path
       if path != nil { path = .shared }
       defer { if path != nil { path = outer } }
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       try codec.withRepresentation(of: source) { representation in
         try codec.representation.withTemporaryValue { memory in
           try copy(representation, to: memory, as: codec.representation)
           try codec.initialize(target, taking: memory)
         }
       }
-    case .existential:
+    case .existential(let codec):
       let outer = path
       if path != nil { path = .shared }
       defer { if path != nil { path = outer } }
       let value = try copyOfAny(codec.plainValue(at: source))
-      try unsafeDowncast(codec, to: ExistentialCodec.self).initialize(target, with: value)
+      try codec.initialize(target, with: value)
     default: ValueOperations(codec.type).copy(from: source, to: target)
     }
   }

@@ -8,29 +8,24 @@ struct Members {
 
   /// - Parameter collection: A set or dictionary of the codec's type.
   init(of collection: Any, as codec: Codec) throws {
-    if codec.kind == .dictionary {
-      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
-      let (keys, values) = (ElementList(of: codec.key), ElementList(of: codec.value))
-      try ValueComparison.withAddress(of: collection) { address in
+    let parts = codec.children
+    keyCodec = parts.first ?? codec
+    valueCodec = parts.dropFirst().first
+    let (keys, values) = (ElementList(of: keyCodec), ElementList(of: valueCodec ?? keyCodec))
+    (self.keys, self.values) = (keys, values)
+    try ValueComparison.withAddress(of: collection) { address in
+      switch codec.concrete {
+      case .dictionary(let codec):
         try codec.forEach(of: address) { key, value in
           keys.append(key)
           values.append(value)
         }
-      }
-      (self.keys, self.values) = (keys, values)
-      keyCodec = codec.key
-      valueCodec = codec.value
-    } else {
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
-      let keys = ElementList(of: codec.element)
-      try ValueComparison.withAddress(of: collection) { address in
+      case .sequence(let codec):
         try codec.withElements(of: address) { first, count in
           for index in 0..<count { keys.append(first + index * codec.stride) }
         }
+      default: break
       }
-      (self.keys, values) = (keys, ElementList(of: codec.element))
-      keyCodec = codec.element
-      valueCodec = nil
     }
   }
 

@@ -83,14 +83,12 @@ final class ObjectWalk {
 
   private func visit(_ address: UnsafeRawPointer, _ codec: Codec, at path: Int?) throws {
     guard codec.refersToObjects else { return }
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       if !codec.isNil(address) { try visit(address, codec.wrapped, at: path) }
-    case .record: try visitRecord(address, unsafeDowncast(codec, to: RecordCodec.self), at: path)
-    case .tuple: try visitParts(address, unsafeDowncast(codec, to: TupleCodec.self).map, at: path)
-    case .sequence:
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+    case .record(let codec): try visitRecord(address, codec, at: path)
+    case .tuple(let codec): try visitParts(address, codec.map, at: path)
+    case .sequence(let codec):
       guard entersSets || !codec.isSet else { return }
       try codec.withElements(of: address) { first, count in
         for index in 0..<count {
@@ -98,16 +96,14 @@ final class ObjectWalk {
           try visit(first + index * codec.stride, codec.element, at: next)
         }
       }
-    case .dictionary:
-      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+    case .dictionary(let codec):
       try codec.forEach(of: address) { key, value in
         let name = codec.key.plainValue(at: key) as? AnyHashable
         if entersSets { try visit(key, codec.key, at: nil) }
         try visit(
           value, codec.value, at: codec.key.refersToObjects ? nil : name.flatMap { step(.key($0), after: path) })
       }
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    case .conversion(let codec):
       try codec.withRepresentation(of: address) { try visit($0, codec.representation, at: path) }
     case .existential:
       try NestedLevel.checkStack()
@@ -163,22 +159,19 @@ extension ObjectWalk {
   private static func next(
     _ address: UnsafeRawPointer, _ codec: Codec, _ path: inout ArraySlice<Step>
   ) throws -> Reached {
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       return codec.isNil(address) ? (nil, nil) : try next(address, codec.wrapped, &path)
-    case .record: return try next(address, unsafeDowncast(codec, to: RecordCodec.self), &path)
-    case .tuple: return try next(address, of: unsafeDowncast(codec, to: TupleCodec.self).map, &path)
-    case .sequence:
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+    case .record(let codec): return try next(address, codec, &path)
+    case .tuple(let codec): return try next(address, of: codec.map, &path)
+    case .sequence(let codec):
       guard case .index(let index)? = path.popFirst() else { return (nil, nil) }
       var reached: Reached = (nil, nil)
       try codec.withElements(of: address) { first, count in
         if index < count { reached = try next(first + index * codec.stride, codec.element, &path) }
       }
       return reached
-    case .dictionary:
-      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+    case .dictionary(let codec):
       guard case .key(let name)? = path.popFirst() else { return (nil, nil) }
       var reached: Reached = (nil, nil)
       try codec.forEach(of: address) { key, value in
@@ -187,8 +180,7 @@ extension ObjectWalk {
         }
       }
       return reached
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    case .conversion(let codec):
       var reached: Reached = (nil, nil)
       try codec.withRepresentation(of: address) { reached = try next($0, codec.representation, &path) }
       return reached

@@ -54,9 +54,7 @@ final class ValueComparison {
   /// Returns whether two whole values are equal, including everything that they lead to.
   static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
     let comparison = ValueComparison()
-    if codec.kind == .record,
-      let isEqual = try comparison.compareAlone(a, b, as: unsafeDowncast(codec, to: RecordCodec.self))
-    {
+    if let codec = codec.record, let isEqual = try comparison.compareAlone(a, b, as: codec) {
       return isEqual
     }
     return try comparison.isEqual(a, b, as: codec)
@@ -216,17 +214,15 @@ final class ValueComparison {
   // MARK: Values
 
   private func compare(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       let isNil = codec.isNil(a)
       guard isNil == codec.isNil(b) else { return false }
       return try isNil || compare(a, b, as: codec.wrapped)
-    case .record: return try compareRecords(a, b, as: unsafeDowncast(codec, to: RecordCodec.self))
-    case .tuple: return try compareParts(a, b, as: unsafeDowncast(codec, to: TupleCodec.self).map)
-    case .sequence: return try compareSequences(a, b, as: unsafeDowncast(codec, to: SequenceCodec.self))
-    case .dictionary:
-      let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
+    case .record(let codec): return try compareRecords(a, b, as: codec)
+    case .tuple(let codec): return try compareParts(a, b, as: codec.map)
+    case .sequence(let codec): return try compareSequences(a, b, as: codec)
+    case .dictionary(let codec):
       guard codec.count(of: a) == codec.count(of: b) else { return false }
       if codec.key.refersToObjects { return postpone(a, b, codec) }
       let outer = paths
@@ -241,8 +237,7 @@ final class ValueComparison {
           throw error.prepending(DynamicKey(ValueText.describing(codec.key.plainValue(at: key))))
         }
       }
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    case .conversion(let codec):
       var isEqual = false
       try codec.withRepresentation(of: a) { a in
         try codec.withRepresentation(of: b) { b in
@@ -252,8 +247,8 @@ final class ValueComparison {
       return isEqual
     case .existential:
       return try along((.shared, .shared)) { try compareAny(codec.plainValue(at: a), codec.plainValue(at: b)) }
-    case .codable:
-      return try Self.compareByOwnCode(a, b, as: codec, unsafeDowncast(codec, to: CodableCodec.self).access)
+    case .codable(let codec):
+      return try Self.compareByOwnCode(a, b, as: codec, codec.access)
     default: return Self.compareLeaves(a, b, kind: codec.kind)
     }
   }

@@ -79,24 +79,21 @@ struct ValueDescription {
     defer { depth -= 1 }
     // The remaining stack may permit fewer levels.
     guard depth <= Self.maximumDepth, (try? NestedLevel.checkStack()) != nil else { return .leaf("…") }
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       return codec.isNil(address) ? .leaf("nil") : try node(address, codec.wrapped)
-    case .record: return try record(address, unsafeDowncast(codec, to: RecordCodec.self))
-    case .tuple: return try parts(address, unsafeDowncast(codec, to: TupleCodec.self).map, head: "")
-    case .sequence:
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+    case .record(let codec): return try record(address, codec)
+    case .tuple(let codec): return try parts(address, codec.map, head: "")
+    case .sequence(let codec):
       return codec.isSet ? try set(address, codec) : try sequence(address, codec)
-    case .dictionary: return try dictionary(address, unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .conversion where !codec.isRawValue:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    case .dictionary(let codec): return try dictionary(address, codec)
+    case .conversion(let codec) where !codec.isRawValue:
       var result = Node.leaf("")
       try codec.withRepresentation(of: address) { result = try node($0, codec.representation) }
       return result
     case .existential: return try node(of: codec.plainValue(at: address))
-    case .string: return .leaf(address.value(as: String.self).debugDescription)
-    case .data: return .leaf(Self.text(of: address.value(as: Data.self)))
+    case .leaf(.string): return .leaf(address.value(as: String.self).debugDescription)
+    case .leaf(.data): return .leaf(Self.text(of: address.value(as: Data.self)))
     default: return .leaf(Self.text(ofLeaf: codec.plainValue(at: address)))
     }
   }

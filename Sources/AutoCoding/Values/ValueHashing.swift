@@ -49,16 +49,14 @@ struct ValueHashing: ~Copyable {
   // MARK: Values
 
   private mutating func combine(_ address: UnsafeRawPointer, as codec: Codec) throws {
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       let isNil = codec.isNil(address)
       hasher.combine(isNil)
       if !isNil { try combine(address, as: codec.wrapped) }
-    case .record: try combineRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
-    case .tuple: try combineParts(address, as: unsafeDowncast(codec, to: TupleCodec.self).map)
-    case .sequence:
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+    case .record(let codec): try combineRecord(address, as: codec)
+    case .tuple(let codec): try combineParts(address, as: codec.map)
+    case .sequence(let codec):
       var number = 0
       try codec.withElements(of: address) { first, count in
         number = count
@@ -66,9 +64,8 @@ struct ValueHashing: ~Copyable {
         for index in 0..<count { try combine(first + index &* codec.stride, as: codec.element) }
       }
       hasher.combine(number)
-    case .dictionary: hasher.combine(unsafeDowncast(codec, to: DictionaryCodec.self).count(of: address))
-    case .conversion:
-      let codec = unsafeDowncast(codec, to: ConversionCodec.self)
+    case .dictionary(let codec): hasher.combine(codec.count(of: address))
+    case .conversion(let codec):
       try codec.withRepresentation(of: address) { try combine($0, as: codec.representation) }
     // A number in an `Any` may be equal to one of another type.
     case .existential: break

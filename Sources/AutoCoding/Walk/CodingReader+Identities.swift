@@ -168,10 +168,10 @@ struct ElementIdentities {
   /// Returns nil if the elements have no `id` among the properties that are read.
   init?(of codec: SequenceCodec, _ first: UnsafeRawPointer, _ count: Int) throws {
     var element = codec.element
-    while element.kind == .optional { element = unsafeDowncast(element, to: OptionalCodec.self).wrapped }
-    guard element.kind == .record else { return nil }
-    let record = unsafeDowncast(element, to: RecordCodec.self)
-    guard record.isOverlaid, let type = Conformances.cast(record.type, to: (any Identifiable.Type).self) else {
+    while case .optional(let codec) = element.concrete { element = codec.wrapped }
+    guard let record = element.record, record.isOverlaid,
+      let type = Conformances.cast(record.type, to: (any Identifiable.Type).self)
+    else {
       return nil
     }
     map = try record.map

@@ -318,17 +318,14 @@ extension CodingReader {
   private mutating func decode(
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
-    if codec.kind == .optional {
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    if case .optional(let codec) = codec.concrete {
       try decode(properties, into: address, as: codec.wrapped)
       return codec.wrap(address)
     }
-    if codec.kind == .dictionary {
-      return try decodeEntries(of: properties, into: address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
+    if case .dictionary(let codec) = codec.concrete {
+      return try decodeEntries(of: properties, into: address, as: codec)
     }
-    guard codec.kind == .record, case let codec = unsafeDowncast(codec, to: RecordCodec.self),
-      codec.decodingDefault == .structure
-    else { throw codec.noRecord() }
+    guard let codec = codec.record, codec.decodingDefault == .structure else { throw codec.noRecord() }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { _ = level.isOutermost }
     try codec.map._withUnsafeGuaranteedRef { map in

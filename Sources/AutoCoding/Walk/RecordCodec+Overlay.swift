@@ -55,14 +55,11 @@ extension RecordCodec {
 extension Codec {
   /// Returns the codec of the record at the address if it can be updated in part; nil for any other value, and for nil.
   package func overlaidRecord(at address: UnsafeRawPointer) -> RecordCodec? {
-    switch kind {
-    case .optional:
-      let codec = unsafeDowncast(self, to: OptionalCodec.self)
+    switch concrete {
+    case .optional(let codec):
       // The wrapped value is at the Optional's own address.
       return codec.isNil(address) ? nil : codec.wrapped.overlaidRecord(at: address)
-    case .record:
-      let codec = unsafeDowncast(self, to: RecordCodec.self)
-      return codec.isOverlaid ? codec : nil
+    case .record(let codec): return codec.isOverlaid ? codec : nil
     default: return nil
     }
   }

@@ -128,18 +128,16 @@ package struct TypeScope: ~Copyable {
   /// Whether it is known that a root leads to a model.
   @inline(__always)
   private static func leads(from root: UnsafeRawPointer, to codec: Codec) -> Bool {
-    guard codec.kind == .record, let known = unsafeDowncast(codec, to: RecordCodec.self).lastRoot.value else {
-      return false
-    }
+    guard let known = codec.record?.lastRoot.value else { return false }
     return UnsafeRawPointer(known.toOpaque()) == root
   }
 
   /// Where a root is kept; nil if the type decodes itself, since it then does not say what it asks for.
   private static func address(of root: Unmanaged<Codec>) -> UnsafeRawPointer? {
     root._withUnsafeGuaranteedRef { codec in
-      switch codec.kind {
+      switch codec.concrete {
       case .codable: return nil
-      case .record where unsafeDowncast(codec, to: RecordCodec.self).decodingDefault == nil: return nil
+      case .record(let codec) where codec.decodingDefault == nil: return nil
       default: return UnsafeRawPointer(root.toOpaque())
       }
     }

@@ -91,16 +91,15 @@ extension CoderBridge {
 
   /// Decodes a value from the object that represents it; nil represents null.
   static func decode(into address: UnsafeMutableRawPointer, as codec: Codec, from object: Any?) throws {
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       guard let object, exactValue(object, as: NSNull.self) == nil else { return codec.initializeNull(address) }
       try decode(into: address, as: codec.wrapped, from: object)
       return codec.wrap(address)
     // Most objects do not need a reader.
-    case .record:
+    case .record(let codec):
       guard let object else { throw mismatch(codec.type, nil) }
-      if try decode(into: address, as: unsafeDowncast(codec, to: RecordCodec.self), from: object) { return }
+      if try decode(into: address, as: codec, from: object) { return }
     default: break
     }
     var reader = CoderReader(object)

@@ -18,13 +18,12 @@ extension CoderBridge {
       address.initialize(with: value)
       return true
     }
-    switch codec.kind {
-    case .string: return initialize(archive.text(position))
-    case .date: return initialize(archive.date(position))
-    case .data: return initialize(archive.value(at: position, as: Data.self))
-    case .bool: return initialize(archive.value(at: position, as: Bool.self))
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .leaf(.string): return initialize(archive.text(position))
+    case .leaf(.date): return initialize(archive.date(position))
+    case .leaf(.data): return initialize(archive.value(at: position, as: Data.self))
+    case .leaf(.bool): return initialize(archive.value(at: position, as: Bool.self))
+    case .optional(let codec):
       if archive.isNull(position) {
         codec.initializeNull(address)
         return true
@@ -34,11 +33,9 @@ extension CoderBridge {
       }
       codec.wrap(address)
       return true
-    case .sequence:
-      let codec = unsafeDowncast(codec, to: SequenceCodec.self)
+    case .sequence(let codec):
       return try decode(into: address, as: codec, entry: position, expectation, from: source)
-    case .record:
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
+    case .record(let codec):
       // Only the coder can decode an object, once; it is the same at each reference.
       if codec.isClass {
         return initialize(

@@ -60,16 +60,15 @@ extension CoderBridge {
 
   /// Returns what represents a value.
   static func object(of address: UnsafeRawPointer, as codec: Codec) throws -> CoderObject {
-    switch codec.kind {
-    case .optional:
-      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+    switch codec.concrete {
+    case .optional(let codec):
       guard !codec.isNil(address) else { return CoderObject() }
       return CoderObject(try object(of: address, as: codec.wrapped).object)
     // The most common objects do not need a writer.
-    case .string: return CoderObject(try CoderWriter.object(of: address.value(as: String.self)))
-    case .date: return CoderObject(address.value(as: Date.self) as NSDate)
-    case .record:
-      if let object = try object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self)) { return object }
+    case .leaf(.string): return CoderObject(try CoderWriter.object(of: address.value(as: String.self)))
+    case .leaf(.date): return CoderObject(address.value(as: Date.self) as NSDate)
+    case .record(let codec):
+      if let object = try object(ofRecord: address, as: codec) { return object }
     default: break
     }
     return try CoderWriter.object(of: address, as: codec)

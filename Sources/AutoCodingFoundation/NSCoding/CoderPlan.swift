@@ -72,10 +72,9 @@ extension Codec {
   /// - Parameter outer: The structs around the codec. Within a struct, an object that was not decoded yet could not be
   ///   asked of the coder, which is at another position.
   fileprivate func isReadDirectly(within outer: inout Set<ObjectIdentifier>) -> Bool {
-    switch kind {
+    switch concrete {
     case .optional, .sequence: return children.allSatisfy { $0.isReadDirectly(within: &outer) }
-    case .record:
-      let codec = unsafeDowncast(self, to: RecordCodec.self)
+    case .record(let codec):
       if codec.isClass { return outer.isEmpty && codec.type is AutoCodingObject.Type }
       // A recursive type is not visited twice, and is left to the coder.
       guard codec.decodingDefault == .structure, outer.insert(ObjectIdentifier(self)).inserted,
@@ -83,7 +82,7 @@ extension Codec {
       else { return false }
       defer { outer.remove(ObjectIdentifier(self)) }
       return children.allSatisfy { $0.isReadDirectly(within: &outer) }
-    case .url, .uuid, .decimal, .int128, .uint128: return false
+    case .leaf(.url), .leaf(.uuid), .leaf(.decimal), .leaf(.int128), .leaf(.uint128): return false
     default: return kind.isLeaf
     }
   }

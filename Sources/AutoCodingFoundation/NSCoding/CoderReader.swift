@@ -108,10 +108,11 @@ struct CoderReader: CodingReader {
   // MARK: Records
 
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
-    if codec.kind == .sequence {
-      return try readTexts(of: unsafeDowncast(codec, to: SequenceCodec.self), into: address)
+    switch codec.concrete {
+    case .sequence(let codec): try readTexts(of: codec, into: address)
+    case .record(let codec): try CoderBridge.decode(into: address, as: codec, from: object)
+    default: false
     }
-    return try CoderBridge.decode(into: address, as: unsafeDowncast(codec, to: RecordCodec.self), from: object)
   }
 
   /// Begins what the type's own `encode(to:)` wrote, or a tuple with labels, which was decoded already.

@@ -167,9 +167,9 @@ struct CoderWriter: CodingWriter {
   // MARK: Records
 
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    guard codec.kind == .record,
-      let object = try CoderBridge.object(ofRecord: address, as: unsafeDowncast(codec, to: RecordCodec.self))
-    else { return false }
+    guard let codec = codec.record, let object = try CoderBridge.object(ofRecord: address, as: codec) else {
+      return false
+    }
     if let number = object.number { put(number: number) } else { put(object.object) }
     return true
   }

@@ -15,9 +15,8 @@ struct ManifestReflection {
   mutating func finish() throws {
     while let codec = pending.popLast() {
       guard met.insert(ObjectIdentifier(codec)).inserted else { continue }
-      switch codec.kind {
-      case .record:
-        let record = unsafeDowncast(codec, to: RecordCodec.self)
+      switch codec.concrete {
+      case .record(let record):
         try insert(try describe(record), under: TypeText.name(of: codec), codec.type)
       case .codable:
         if let cases = RawValues.cases(of: codec.type) {
@@ -26,8 +25,7 @@ struct ManifestReflection {
           if !RawValues.areWritten(by: codec.type) { entry.rawType = nil }
           try insert(entry, under: TypeText.name(of: codec), codec.type)
         }
-      case .dictionary:
-        let dictionary = unsafeDowncast(codec, to: DictionaryCodec.self)
+      case .dictionary(let dictionary):
         keyForms[TypeText.name(of: dictionary.key)] = dictionary.isKeyed ? .text : .element
         pending += codec.children
       default: pending += codec.children

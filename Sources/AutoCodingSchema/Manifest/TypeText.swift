@@ -10,14 +10,12 @@ struct TypeText {
   init(_ codec: Codec) { text = text(of: codec) }
 
   private mutating func text(of codec: Codec) -> String {
-    switch codec.kind {
-    case .optional: text(of: unsafeDowncast(codec, to: OptionalCodec.self).wrapped) + "?"
-    case .sequence:
-      list(of: unsafeDowncast(codec, to: SequenceCodec.self))
-    case .dictionary:
-      entries(of: unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .tuple: tuple(of: unsafeDowncast(codec, to: TupleCodec.self))
-    case .conversion: representation(of: unsafeDowncast(codec, to: ConversionCodec.self))
+    switch codec.concrete {
+    case .optional(let codec): text(of: codec.wrapped) + "?"
+    case .sequence(let codec): list(of: codec)
+    case .dictionary(let codec): entries(of: codec)
+    case .tuple(let codec): tuple(of: codec)
+    case .conversion(let codec): representation(of: codec)
     case .record, .codable: Self.name(of: codec)
     case .existential: Self.stable(TypeLookup.name(of: codec.type))
     default: _typeName(codec.type, qualified: false)

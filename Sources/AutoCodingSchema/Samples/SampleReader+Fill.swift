@@ -5,20 +5,20 @@ extension SampleReader {
   mutating func fill(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
     if let type = codec.type as? any SampleProviding.Type { return try provide(type, at: address) }
     if let type = codec.type as? any BuiltInSample.Type { return provideBuiltIn(type, at: address) }
-    switch codec.kind {
-    case .optional: try fillOptional(address, as: unsafeDowncast(codec, to: OptionalCodec.self))
-    case .sequence: try fillSequence(address, as: unsafeDowncast(codec, to: SequenceCodec.self))
-    case .dictionary: try fillDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self))
-    case .record: try fillRecord(address, as: unsafeDowncast(codec, to: RecordCodec.self))
-    case .existential: try fillExistential(address, as: unsafeDowncast(codec, to: ExistentialCodec.self))
-    case .tuple:
-      let map = unsafeDowncast(codec, to: TupleCodec.self).map
+    switch codec.concrete {
+    case .optional(let codec): try fillOptional(address, as: codec)
+    case .sequence(let codec): try fillSequence(address, as: codec)
+    case .dictionary(let codec): try fillDictionary(address, as: codec)
+    case .record(let codec): try fillRecord(address, as: codec)
+    case .existential(let codec): try fillExistential(address, as: codec)
+    case .tuple(let codec):
+      let map = codec.map
       try RecordAssembly.inOrder(map, at: address) { position, slot in
         let operation = map.operations[position]
         try contents.under(operation.key) { try fill(slot, as: operation.codec) }
       }
-    case .conversion: try fillConversion(address, as: unsafeDowncast(codec, to: ConversionCodec.self))
-    case .codable: try fillCodable(address, as: codec, unsafeDowncast(codec, to: CodableCodec.self).access)
+    case .conversion(let codec): try fillConversion(address, as: codec)
+    case .codable(let codec): try fillCodable(address, as: codec, codec.access)
     default: try decodeLeaf(into: address, kind: codec.kind)
     }
   }
@@ -135,8 +135,7 @@ extension SampleReader {
 
   private mutating func fillConversion(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
     if let layout = plainCases(of: codec.type) { return try fillCase(address, of: layout) }
-    guard codec.kind == .conversion else { return try fill(address, as: codec) }
-    let conversion = unsafeDowncast(codec, to: ConversionCodec.self)
+    guard case .conversion(let conversion) = codec.concrete else { return try fill(address, as: codec) }
     let operations = ValueOperations(conversion.representation.type)
     do {
       try contents.attempt(codec.type) {
