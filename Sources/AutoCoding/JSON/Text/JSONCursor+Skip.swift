@@ -13,7 +13,7 @@ extension JSONCursor {
   ) -> UnsafeRawPointer? {
     var cursor = JSONCursor(place: place, limit: limit)
     guard cursor.has(2), cursor.byte == .quote, place.load(fromByteOffset: 1, as: UInt8.self) != UInt8(ascii: "$"),
-      cursor.skipString(allowsEscapes: false)
+      cursor.skipString(isPlain: true)
     else { return nil }
     cursor.skipSpace()
     guard cursor.has(1), cursor.byte == .colon else { return nil }
@@ -21,7 +21,7 @@ extension JSONCursor {
     return cursor.skipValue(maximumDepth: maximumDepth) ? cursor.place : nil
   }
 
-  /// Passes over a value whose text is ASCII, up to 64 arrays and objects deep.
+  /// Passes over a value, up to 64 arrays and objects deep.
   ///
   /// - Parameter maximumDepth: The number of arrays and objects that may be open.
   mutating func skipValue(maximumDepth: Int) -> Bool {
@@ -88,29 +88,46 @@ extension JSONCursor {
   }
 
   /// Passes over a string. Precondition: a quote is next.
+  ///
+  /// - Parameter isPlain: Whether it must be ASCII without escapes.
   @inline(__always)
-  private mutating func skipString(allowsEscapes: Bool = true) -> Bool {
+  private mutating func skipString(isPlain: Bool = false) -> Bool {
     place += 1
+    let first = place
+    var seen = SIMD16<UInt8>()
     while has(16) {
       let block = place.loadUnaligned(as: SIMD16<UInt8>.self)
-      let found = (Self.special(in: block) .| Self.wide(in: block)).words
+      let found = Self.special(in: block).words
+      // This includes bytes behind the string. At worst, ASCII is checked as UTF-8.
+      seen |= block
       if found.low | found.high == 0 {
         place += 16
         continue
       }
       place += found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
       if byte == .quote {
+        let count = place - first
         place += 1
-        return true
+        return Self.wide(in: seen).isEmpty
+          || !isPlain && UTF8StringBuilder.isUTF8(UnsafeRawBufferPointer(start: first, count: count))
       }
-      guard allowsEscapes, byte == .backslash, has(2),
-        JSONReader.unescaped(place.load(fromByteOffset: 1, as: UInt8.self)) != nil
-      else {
-        return false
-      }
-      place += 2
+      guard !isPlain, byte == .backslash, skipEscape() else { return false }
     }
     return false
+  }
+
+  /// Passes over an escape. Precondition: a backslash is next.
+  @inline(__always)
+  private mutating func skipEscape() -> Bool {
+    guard has(12) else { return false }
+    let escape = place.load(fromByteOffset: 1, as: UInt8.self)
+    if escape == UInt8(ascii: "u") {
+      guard let (_, length) = Self.scalar(at: place) else { return false }
+      place += length
+      return true
+    }
+    place += 2
+    return JSONReader.unescaped(escape) != nil
   }
 
   /// Passes over a number of any size.

@@ -172,7 +172,7 @@ extension JSONCursor {
   /// Returns the scalar of an escape such as `\u0041`, or of a surrogate pair of them, and the length of the text; nil
   /// if it is invalid. Precondition: 12 bytes can be read at the place.
   @inline(__always)
-  private static func scalar(at place: UnsafeRawPointer) -> (scalar: UInt32, length: Int)? {
+  static func scalar(at place: UnsafeRawPointer) -> (scalar: UInt32, length: Int)? {
     guard let unit = fourDigits(at: place + 2) else { return nil }
     if unit & 0xf800 != 0xd800 { return (unit, 6) }
     // A surrogate pair.

@@ -199,16 +199,16 @@ extension JSONReader {
     return target - first
   }
 
+  /// Returns the byte that an escape such as `\n` stands for, by the byte behind the backslash; nil if there is no such
+  /// escape.
+  @inline(__always)
   static func unescaped(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case .quote, .backslash, UInt8(ascii: "/"): byte
-    case UInt8(ascii: "b"): 8
-    case UInt8(ascii: "f"): 12
-    case UInt8(ascii: "n"): 10
-    case UInt8(ascii: "r"): 13
-    case UInt8(ascii: "t"): 9
-    default: nil
+    guard byte & 0xe1 == 0x60 else {
+      return byte == .quote || byte == .backslash || byte == UInt8(ascii: "/") ? byte : nil
     }
+    // Four bits for each even byte from 0x60 on: b, f, n, r and t stand for control characters.
+    let found = UInt8(truncatingIfNeeded: 0x9d0_a000_c080 as UInt64 &>> (UInt64(byte & 0x1e) &<< 1)) & 0xf
+    return found == 0 ? nil : found
   }
 
   /// Reads the digits behind `\u` and, if they are the first half of a surrogate pair, its second half.
