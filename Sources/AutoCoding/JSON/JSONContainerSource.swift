@@ -54,6 +54,12 @@ final class JSONContainerSource: ContainerSource {
     }
     slots.removeAll()
     searched.object = -1
+    forgetMembers()
+  }
+
+  /// Forgets the members of objects, whose keys are the text's. They have the paths at which a strategy was called, too, and
+  /// so keys of the value's own code.
+  private func forgetMembers() {
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil
@@ -78,6 +84,7 @@ final class JSONContainerSource: ContainerSource {
     hasText = false
     lines = nil
     index.freeLargeMemory()
+    forgetMembers()
     reader.deinitialize(count: 1)
     spare?.deinitialize(count: 1)
   }

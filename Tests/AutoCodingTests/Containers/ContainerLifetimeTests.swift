@@ -17,6 +17,13 @@ private struct LargeKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
+private final class ObjectKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
 @Suite("Lifetimes of what containers return") struct ContainerLifetimeTests {
   // The containers of the standard library copy the array, so that only its maker can be asked.
   @Test("the array of an only key is freed with its last reference")
@@ -30,6 +37,23 @@ private struct LargeKey: CodingKey {
     }
     try check(SmallKey.self)
     try check(LargeKey.self)
+  }
+
+  @Test("keys of own code, of whose paths a strategy was told, die with the call")
+  func keysOfStrategies() throws {
+    weak var key: ObjectKey?
+    let decoder = AutoJSONDecoder()
+    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    try OwnDecoders.within {
+      guard let decoder = $0 as? any Decoder else { return }
+      let made = ObjectKey(stringValue: "a")
+      key = made
+      guard let made, let container = try? decoder.container(keyedBy: ObjectKey.self) else { return }
+      _ = try? container.nestedContainer(keyedBy: ObjectKey.self, forKey: made)
+    } _: {
+      _ = try decoder.decode(List.self, from: Data(#"{"values": [{"a": {"b": 1}}]}"#.utf8))
+    }
+    #expect(key == nil)
   }
 
   @Test("values that keep no decoder share the object of a path") func decodersShareAPath() throws {
