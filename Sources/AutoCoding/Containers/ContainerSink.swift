@@ -2,7 +2,8 @@
 /// any order.
 ///
 /// A subclass is a format: it represents the leaves, and turns the nodes into output when the code has returned. A node
-/// is made before the nodes within it, so their numbers are greater than its own.
+/// is made before the nodes within it, so their numbers are greater than its own. A node that replaces another may have been
+/// made before that: a value's code can encode another value under the value's own key.
 class ContainerSink {
   /// A complete value. The format defines what the numbers mean.
   struct Leaf: BitwiseCopyable {
@@ -210,11 +211,12 @@ class ContainerSink {
     return false
   }
 
-  /// Calls `body` with the number of every node within a node, in order.
+  /// Calls `body` with the number of every node within a node, in order. In place of one that was replaced, it is called with
+  /// the one that holds its content.
   final func forEachChild(of node: Int32, _ body: (Int32) -> Void) {
     var child = at(node).pointee.first
     while child != Self.none {
-      body(child)
+      body(current(child))
       child = at(child).pointee.next
     }
   }
