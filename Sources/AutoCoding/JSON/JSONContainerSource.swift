@@ -299,8 +299,8 @@ extension JSONReader {
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
     defer { leave(source) }
-    let outer = source.containers.beginCode()
-    defer { source.containers.endCode(outer) }
+    let outer = source.beginCode()
+    defer { source.endCode(outer) }
     guard let trackedPath else {
       return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
     }
