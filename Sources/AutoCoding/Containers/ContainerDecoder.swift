@@ -124,7 +124,7 @@ struct ContainerDecoder: Decoder {
     try source.forEachMember(of: position) { key, position in
       let path: ContainerPath? = source.sparePath.appending(name: key, to: path)
       try body(key, ContainerDecoder(source: source, position: position, path: path))
-      source.sparePath.keep(consume path)
+      source.keepPath(consume path)
     }
   }
 }
@@ -217,7 +217,7 @@ extension ContainerSource {
       }
       let path = path()
       let value = try decodeOwn(type, at: position, path)
-      sparePath.keep(consume path)
+      keepPath(consume path)
       return value
     }
   }
@@ -227,8 +227,8 @@ extension ContainerSource {
   private final func decodeOwn<Value: Decodable>(
     _ type: Value.Type, at position: Int, _ path: ContainerPath?
   ) throws -> Value {
-    let outer = containers.beginCode()
-    defer { containers.endCode(outer) }
+    let outer = beginCode()
+    defer { endCode(outer) }
     let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: type)
     if entersLevels {
       return try type.init(from: ContainerDecoder(source: self, position: position, path: path))

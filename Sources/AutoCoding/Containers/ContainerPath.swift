@@ -57,14 +57,18 @@ final class ContainerPath: @unchecked Sendable {
       if path.number > 0, path.number == known.childNumber { return known.childKeys }
       known.childNumber += 1
       path.number = known.childNumber
+      var last: (any CodingKey)?
       if known.childKeys.isEmpty {
         collectKeys(in: &known.childKeys)
       } else {
-        // Only a path without a parent is tracked, so this step is a single key.
-        known.childKeys.removeLast()
+        // Only a path without a parent is tracked, so this step is a single key. It is released when the array is complete:
+        // a key's `deinit` may ask for a path.
+        last = known.childKeys.removeLast()
       }
       path.appendStep(to: &known.childKeys)
-      return known.childKeys
+      let keys = known.childKeys
+      withExtendedLifetime(last) {}
+      return keys
     }
   }
 
@@ -160,16 +164,21 @@ final class ContainerPath: @unchecked Sendable {
     /// Returns the path of an element.
     mutating func appending(index: Int, to path: ContainerPath?) -> ContainerPath { make(path, .index(index)) }
 
-    /// Keeps a path's object for the next one, if nothing else has it.
     @inline(__always)
-    mutating func keep(_ used: consuming ContainerPath?) {
-      guard path == nil, isKnownUniquelyReferenced(&used), let used = used.take() else { return }
-      used.parent = nil
-      used.step = .index(0)
-      used.known?.forget()
-      used.number = 0
-      path = used
-    }
+    var isEmpty: Bool { path == nil }
+
+    /// Keeps a path's object for the next one. Precondition: nothing else has it, and it was told to ``ContainerPath/forget()``.
+    @inline(__always)
+    mutating func keep(_ used: consuming ContainerPath) { path = used }
+  }
+
+  /// Forgets all but memory.
+  @inline(__always)
+  func forget() {
+    parent = nil
+    step = .index(0)
+    known?.forget()
+    number = 0
   }
 
   static func keys(of path: ContainerPath?) -> [any CodingKey] { path?.keys ?? [] }

@@ -83,7 +83,7 @@ extension ContainerSink {
       let path = path()
       try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
       try finish(made)
-      sparePath.keep(consume path)
+      keepPath(consume path)
     }
   }
 
@@ -116,8 +116,8 @@ extension ContainerSink {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   final func callOwn<Value: Encodable>(_ value: Value, _ encoder: any Encoder) throws {
-    let outer = containers.beginCode()
-    defer { containers.endCode(outer) }
+    let outer = beginCode()
+    defer { endCode(outer) }
     let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: Value.self)
     if entersLevels {
       if let codec = try ContainerDispatch.classCodec(of: Value.self) {

@@ -2,8 +2,9 @@
 /// any order.
 ///
 /// A subclass is a format: it represents the leaves, and turns the nodes into output when the code has returned. A node
-/// is made before the nodes within it, so their numbers are greater than its own.
-class ContainerSink {
+/// is made before the nodes within it, so their numbers are greater than its own. A node that replaces another may have been
+/// made before that: a value's code can encode another value under the value's own key.
+class ContainerSink: ContainerOwner {
   /// A complete value. The format defines what the numbers mean.
   struct Leaf: BitwiseCopyable {
     var first: Int
@@ -61,8 +62,6 @@ class ContainerSink {
   @exclusivity(unchecked) private final var tables: [Int32: DataKeys] = [:]
   /// The large object that was asked for last, and its members.
   @exclusivity(unchecked) private final var lastTable: (object: Int32, members: DataKeys)?
-  @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
-  @exclusivity(unchecked) final var containers = ReusableContainers()
   /// A misuse by the code that the output cannot represent; thrown when the code returns.
   final var misuse: (any Error)?
 
@@ -78,6 +77,7 @@ class ContainerSink {
     nodes = .allocate(capacity: 1)
     nodes.initialize(to: GrowingTable())
     nodes.pointee.push(Node())
+    super.init()
     useOptions()
   }
 
@@ -210,11 +210,12 @@ class ContainerSink {
     return false
   }
 
-  /// Calls `body` with the number of every node within a node, in order.
+  /// Calls `body` with the number of every node within a node, in order. In place of one that was replaced, it is called with
+  /// the one that holds its content.
   final func forEachChild(of node: Int32, _ body: (Int32) -> Void) {
     var child = at(node).pointee.first
     while child != Self.none {
-      body(child)
+      body(current(child))
       child = at(child).pointee.next
     }
   }

@@ -3,7 +3,7 @@
 ///
 /// A subclass is a format: it finds elements and members, and reads leaves. Only the format knows what a position
 /// means; ``null`` stands for a missing value.
-class ContainerSource {
+class ContainerSource: ContainerOwner {
   static let null = -1
   /// The position of the root.
   static let root = 0
@@ -20,8 +20,6 @@ class ContainerSource {
   @exclusivity(unchecked) final private(set) var usesKeysAsTheyAre = false
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
-  @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
-  @exclusivity(unchecked) final var containers = ReusableContainers()
   /// The members of objects whose keys are converted, by position. No code of models runs while it is changed.
   @exclusivity(unchecked) private final var converted: [Int: ConvertedMembers] = [:]
   /// The object that was asked for last, and its members. They are in ``converted`` only if another one was asked for
@@ -35,6 +33,7 @@ class ContainerSource {
     report = CoderContext.current?.report
     isReporting = report != nil
     self.walksModels = walksModels
+    super.init()
     useOptions()
   }
 

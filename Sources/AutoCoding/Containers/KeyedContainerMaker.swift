@@ -36,7 +36,7 @@ private final class TypedKeyedContainerMaker<
 
   override func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
     let found = Unmanaged.passUnretained(encoder.sink)._withUnsafeGuaranteedRef {
-      $0.containers.take(kind: kind, owner: $0, path: encoder.path)
+      $0.takeContainer(kind: kind, path: encoder.path)
     }
     if let found {
       return found._withUnsafeGuaranteedRef { reused in
@@ -52,7 +52,7 @@ private final class TypedKeyedContainerMaker<
 
   override func container(of decoder: ContainerDecoder) -> KeyedDecodingContainer<Key> {
     let found = Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef {
-      $0.containers.take(kind: kind, owner: $0, path: decoder.path)
+      $0.takeContainer(kind: kind, path: decoder.path)
     }
     if let found {
       return found._withUnsafeGuaranteedRef { reused in

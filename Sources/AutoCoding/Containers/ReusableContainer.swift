@@ -71,42 +71,51 @@ struct ReusableContainers {
 
   /// Called before a value's own code is.
   @inline(__always)
-  mutating func beginCode() -> Outer {
+  fileprivate mutating func beginCode() -> Outer {
     let outer = Outer(used: used, isWithinCode: isWithinCode)
     used = nil
     isWithinCode = true
     return outer
   }
 
-  /// Called when a value's own code has ended. Containers that it has not kept can be used again.
+  /// Called when a value's own code has ended, and ``endNext()`` has ended all of its containers.
   @inline(__always)
-  mutating func endCode(_ outer: Outer) {
-    if used != nil { endUsed() }
+  fileprivate mutating func endCode(_ outer: Outer) {
     used = outer.used
     isWithinCode = outer.isWithinCode
   }
 
-  /// Never inlined, since the compiler makes the list unique before the loop, and thus a copy of an empty list.
-  @inline(never)
-  private mutating func endUsed() {
-    while let ended = used { end(ended) }
+  /// Whether the code that is running was given containers.
+  fileprivate var areUsed: Bool { used != nil }
+
+  /// What an ended container leaves behind.
+  fileprivate struct Ended {
+    /// The path of the object.
+    let path: ContainerPath?
+    /// The container, if it is not used again.
+    let container: Unmanaged<ReusableContainer>?
   }
 
-  private mutating func end(_ ended: Unmanaged<ReusableContainer>) {
-    let isUnused = ended._withUnsafeGuaranteedRef { container in
+  /// Ends the use of a container that was given to the code that is running; returns nil if there is none. The container can
+  /// be used again if the code has not kept it.
+  ///
+  /// Nothing is released here. That may run code: the `deinit` of a key, which may use these containers.
+  fileprivate mutating func endNext() -> Ended? {
+    guard let ended = used else { return nil }
+    return ended._withUnsafeGuaranteedRef { container in
       used = container.next
       container.next = nil
-      guard unusedCount < Self.maximumUnused, container.isUnused else { return false }
-      container.coder._withUnsafeGuaranteedRef {
+      guard unusedCount < Self.maximumUnused, container.isUnused else { return Ended(path: nil, container: ended) }
+      let path = container.coder._withUnsafeGuaranteedRef {
+        // The caller keeps the owner alive.
         $0.owner = nil
-        $0.path = nil
+        return $0.path.take()
       }
       container.next = unused[container.kind]
       unused[container.kind] = ended
       unusedCount &+= 1
-      return true
+      return Ended(path: path, container: nil)
     }
-    if !isUnused { ended.release() }
   }
 
   /// Whether the standard library's containers are what ``ContainerBox`` expects.
@@ -146,8 +155,8 @@ struct ReusableContainers {
   ///
   /// - Parameter kind: The number of its type.
   @inline(__always)
-  mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> Unmanaged<ReusableContainer>? {
-    guard isWithinCode, kind < unused.count, let found = unused[kind] ?? takeBack(kind: kind) else { return nil }
+  fileprivate mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> Unmanaged<ReusableContainer>? {
+    guard isWithinCode, kind < unused.count, let found = unused[kind] else { return nil }
     found._withUnsafeGuaranteedRef { container in
       unused[kind] = container.next
       container.next = used
@@ -162,14 +171,13 @@ struct ReusableContainers {
     return found
   }
 
-  /// Looks for a container among those of the code that is running, which may be a loop. It has not kept most of them, and
-  /// their number must not grow until it ends. Those that it still has are not used again.
-  @inline(never)
-  private mutating func takeBack(kind: Int) -> Unmanaged<ReusableContainer>? {
-    guard givenCount >= Self.maximumGiven else { return nil }
+  /// Whether containers are to be looked for among those of the code that is running, which may be a loop. It has not kept most
+  /// of them, and their number must not grow until it ends. Those that it still has are not used again.
+  @inline(__always)
+  fileprivate mutating func shouldTakeBack(kind: Int) -> Bool {
+    guard givenCount >= Self.maximumGiven, isWithinCode, kind < unused.count, unused[kind] == nil else { return false }
     givenCount = 0
-    endUsed()
-    return unused[kind]
+    return true
   }
 
   /// The number of containers that wait, or were given to the code that is running.
@@ -191,5 +199,45 @@ struct ReusableContainers {
     }
     unused = []
     unusedCount = 0
+  }
+}
+
+/// What sources and sinks have in common: what is used again for the next value.
+class ContainerOwner {
+  @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
+  @exclusivity(unchecked) final var containers = ReusableContainers()
+
+  /// Called before a value's own code is.
+  @inline(__always)
+  final func beginCode() -> ReusableContainers.Outer { containers.beginCode() }
+
+  /// Called when a value's own code has ended. Containers that it has not kept can be used again.
+  @inline(__always)
+  final func endCode(_ outer: ReusableContainers.Outer) {
+    if containers.areUsed { endContainers() }
+    containers.endCode(outer)
+  }
+
+  @inline(never)
+  private final func endContainers() {
+    while let ended = containers.endNext() { ended.container?.release() }
+  }
+
+  /// Returns a container that is not in use.
+  ///
+  /// - Parameter kind: The number of its type.
+  @inline(__always)
+  final func takeContainer(kind: Int, path: ContainerPath?) -> Unmanaged<ReusableContainer>? {
+    if containers.shouldTakeBack(kind: kind) { endContainers() }
+    return containers.take(kind: kind, owner: self, path: path)
+  }
+
+  /// Keeps a path's object for the next one, if nothing else has it.
+  @inline(__always)
+  final func keepPath(_ used: consuming ContainerPath?) {
+    guard sparePath.isEmpty, isKnownUniquelyReferenced(&used), let used = used.take() else { return }
+    // This may run the `deinit` of a key, which may use paths.
+    used.forget()
+    sparePath.keep(used)
   }
 }

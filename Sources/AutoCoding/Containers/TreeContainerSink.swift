@@ -46,7 +46,7 @@ final class TreeContainerSink: ContainerSink {
     for index in (0..<nodeCount).reversed() {
       switch at(index).pointee.kind {
       case .leaf: made[Int(index)] = trees[at(index).pointee.leaf.first]
-      case .replaced: made[Int(index)] = made[at(index).pointee.leaf.first]
+      case .replaced: break
       case .empty: made[Int(index)] = .dictionary([])
       case .array:
         var elements: [CodedTree] = []

@@ -41,7 +41,7 @@ final class DictionaryContainerSink: ContainerSink {
     for index in (0..<nodeCount).reversed() {
       switch at(index).pointee.kind {
       case .leaf: made[Int(index)] = values[at(index).pointee.leaf.first]
-      case .replaced: made[Int(index)] = made[at(index).pointee.leaf.first]
+      case .replaced: break
       case .empty: made[Int(index)] = [String: Any]()
       case .array:
         var elements: [Any] = []

@@ -54,6 +54,12 @@ final class JSONContainerSource: ContainerSource {
     }
     slots.removeAll()
     searched.object = -1
+    forgetMembers()
+  }
+
+  /// Forgets the members of objects, whose keys are the text's. They have the paths at which a strategy was called, too, and
+  /// so keys of the value's own code.
+  private func forgetMembers() {
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil
@@ -78,6 +84,7 @@ final class JSONContainerSource: ContainerSource {
     hasText = false
     lines = nil
     index.freeLargeMemory()
+    forgetMembers()
     reader.deinitialize(count: 1)
     spare?.deinitialize(count: 1)
   }
@@ -292,8 +299,8 @@ extension JSONReader {
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
     defer { leave(source) }
-    let outer = source.containers.beginCode()
-    defer { source.containers.endCode(outer) }
+    let outer = source.beginCode()
+    defer { source.endCode(outer) }
     guard let trackedPath else {
       return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
     }

@@ -63,27 +63,25 @@ final class PropertyListContainerSink: ContainerSink {
   func finish() -> UInt32 {
     guard let builder else { return 0 }
     let count = Int(nodeCount)
-    // A node's number is less than the numbers of the nodes within it, and of the node that replaces it.
+    // A node's number is less than the numbers of the nodes within it.
     var isUsed = [Bool](repeating: false, count: count)
     isUsed[Int(Self.root)] = true
     for index in 0..<nodeCount {
       guard isUsed[Int(index)] else {
-        if at(index).pointee.kind == .leaf { builder.pointee.hasOrphans = true }
+        let kind = at(index).pointee.kind
+        if kind == .leaf || kind == .replaced { builder.pointee.hasOrphans = true }
         continue
       }
       switch at(index).pointee.kind {
-      case .replaced:
-        builder.pointee.hasOrphans = true
-        isUsed[at(index).pointee.leaf.first] = true
       case .array, .object: forEachChild(of: index) { isUsed[Int($0)] = true }
-      case .leaf, .empty: break
+      case .leaf, .empty, .replaced: break
       }
     }
     var made = [UInt32](repeating: 0, count: count)
     for index in (0..<nodeCount).reversed() where isUsed[Int(index)] {
       switch at(index).pointee.kind {
       case .leaf: made[Int(index)] = UInt32(truncatingIfNeeded: at(index).pointee.leaf.first)
-      case .replaced: made[Int(index)] = made[at(index).pointee.leaf.first]
+      case .replaced: break
       case .array:
         builder.pointee.begin()
         forEachChild(of: index) { builder.pointee.push(made[Int($0)]) }

@@ -17,6 +17,25 @@ private struct LargeKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
+private final class ObjectKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// A key that calls code when it dies.
+private final class DyingKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+  nonisolated(unsafe) private let atEnd: () -> Void
+
+  init(_ text: String, atEnd: @escaping () -> Void) { (stringValue, self.atEnd) = (text, atEnd) }
+  convenience init?(stringValue: String) { self.init(stringValue) {} }
+  init?(intValue: Int) { nil }
+  deinit { atEnd() }
+}
+
 @Suite("Lifetimes of what containers return") struct ContainerLifetimeTests {
   // The containers of the standard library copy the array, so that only its maker can be asked.
   @Test("the array of an only key is freed with its last reference")
@@ -30,6 +49,61 @@ private struct LargeKey: CodingKey {
     }
     try check(SmallKey.self)
     try check(LargeKey.self)
+  }
+
+  @Test("keys of own code, of whose paths a strategy was told, die with the call")
+  func keysOfStrategies() throws {
+    weak var key: ObjectKey?
+    let decoder = AutoJSONDecoder()
+    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    try OwnDecoders.within {
+      guard let decoder = $0 as? any Decoder else { return }
+      let made = ObjectKey(stringValue: "a")
+      key = made
+      guard let made, let container = try? decoder.container(keyedBy: ObjectKey.self) else { return }
+      _ = try? container.nestedContainer(keyedBy: ObjectKey.self, forKey: made)
+    } _: {
+      _ = try decoder.decode(List.self, from: Data(#"{"values": [{"a": {"b": 1}}]}"#.utf8))
+    }
+    #expect(key == nil)
+  }
+
+  @Test("a key that dies may ask for the path of another value")
+  func dyingKeysAskForPaths() throws {
+    let members = ["x", "y", "z"].map { (key: $0, value: CodedTree.int(1)) }
+    let container = try CodedTree.dictionary([(key: "a", value: .dictionary(members))]).decoder()
+      .container(keyedBy: DyingKey.self).nestedContainer(keyedBy: DyingKey.self, forKey: DyingKey("a") {})
+    let kept = try container.superDecoder(forKey: DyingKey("z") {})
+    var seen: [String] = []
+    func path(_ key: DyingKey) throws -> [String] {
+      try container.superDecoder(forKey: key).codingPath.map(\.stringValue)
+    }
+    #expect(try path(DyingKey("x") { seen = kept.codingPath.map(\.stringValue) }) == ["a", "x"])
+    #expect(try path(DyingKey("y") {}) == ["a", "y"])
+    #expect(seen == ["a", "z"])
+  }
+
+  @Test("a key that dies may ask for containers")
+  func dyingKeysAskForContainers() throws {
+    // Not met before, so that there is no place for containers of these keys.
+    enum FirstLateKey: CodingKey { case a }
+    enum SecondLateKey: CodingKey { case a }
+    var count = 0
+    try OwnDecoders.within {
+      guard let decoder = $0 as? any Decoder, let container = try? decoder.container(keyedBy: DyingKey.self) else {
+        return
+      }
+      let key = DyingKey("a") {
+        _ = try? decoder.container(keyedBy: FirstLateKey.self)
+        _ = try? decoder.container(keyedBy: SecondLateKey.self)
+        count += 1
+      }
+      _ = try? container.nestedContainer(keyedBy: DyingKey.self, forKey: key)
+    } _: {
+      let text = #"{"values": [{"a": {}}, {"a": {}}, {"a": {}}]}"#
+      _ = try AutoJSONDecoder().decode(List.self, from: Data(text.utf8))
+    }
+    #expect(count == 3)
   }
 
   @Test("values that keep no decoder share the object of a path") func decodersShareAPath() throws {

@@ -230,15 +230,15 @@ import Testing
     let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
     let maker = keyedContainerMaker(for: DynamicKey.self).takeUnretainedValue()
     // The first container of a kind is not used again.
-    let code = source.containers.beginCode()
+    let code = source.beginCode()
     _ = maker.container(of: decoder)
-    source.containers.endCode(code)
-    let outer = source.containers.beginCode()
+    source.endCode(code)
+    let outer = source.beginCode()
     let first = maker.container(of: decoder)
     for _ in 0..<1_000 { _ = maker.container(of: decoder) }
     #expect(source.containers.count < 100)
     #expect(first.codingPath.isEmpty)
-    source.containers.endCode(outer)
+    source.endCode(outer)
     #expect(source.containers.count < 100)
     source.containers.removeAll()
     #expect(source.containers.count == 0)
@@ -313,6 +313,40 @@ import Testing
     #expect(try AutoPropertyListDecoder().decode([String: Int].self, from: list) == expected)
     let archive = try KeyedArchiveEncoder().encode(Refilled())
     #expect(try KeyedArchiveDecoder().decode([String: Int].self, from: archive) == expected)
+  }
+
+  /// Encodes a member whose code encodes another value under the member's own key.
+  private struct ReplacedWithin: Encodable {
+    private enum Key: CodingKey { case member }
+
+    private struct Member: Encodable {
+      let container: KeyedEncodingContainer<Key>
+
+      func encode(to encoder: any Encoder) throws {
+        var outer = container
+        try outer.encode("first", forKey: .member)
+        var own = encoder.singleValueContainer()
+        try own.encode("second")
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(Member(container: container), forKey: .member)
+    }
+  }
+
+  @Test("a value replaces what its own code has encoded under its key") func replacedWithin() throws {
+    let expected = ["member": "second"]
+    let json = try AutoJSONEncoder().encode(ReplacedWithin())
+    #expect(json == (try JSONEncoder().encode(ReplacedWithin())))
+    #expect(try AutoJSONDecoder().decode([String: String].self, from: json) == expected)
+    #expect(try DictionaryEncoder().encode(ReplacedWithin()) as? [String: String] == expected)
+    let list = try AutoPropertyListEncoder().encode(ReplacedWithin())
+    #expect(try AutoPropertyListDecoder().decode([String: String].self, from: list) == expected)
+    let archive = try KeyedArchiveEncoder().encode(ReplacedWithin())
+    #expect(try KeyedArchiveDecoder().decode([String: String].self, from: archive) == expected)
+    #expect(try JSONValue(encoding: ReplacedWithin()) == ["member": "second"])
   }
 
   /// Nests containers in a loop, which no recursion limits.
