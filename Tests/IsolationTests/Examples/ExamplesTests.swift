@@ -142,6 +142,18 @@ struct ExamplesTests {
     #expect(try content.decode(FrameworkExamples.Ticket.self, from: body).id == 7)
     #expect(try FrameworkExamples.slices(AutoJSONDecoder()) == Array(repeating: .init(id: 7), count: 3))
     #expect(try FrameworkExamples.tickets(AutoJSONDecoder()) == Array(repeating: .init(id: 8), count: 2))
+    let decoder = FrameworkExamples.untrusting()
+    let bodies = [
+      #"[{"id": 1}, {}]"#: "1.id missing", #"[{"id": null}]"#: "0.id null", #"[{"id": "1"}]"#: "0.id another type",
+      #"[{"id": 1.5}]"#: "0.id not valid", #"[{"id": 1, "no": 1}]"#: "0.no not valid", "[": " not valid",
+    ]
+    for (body, answer) in bodies {
+      let error = try #require(throws: DecodingError.self) {
+        try decoder.decode([FrameworkExamples.Ticket].self, from: body)
+      }
+      let refusal = try #require(FrameworkExamples.Refusal(error))
+      #expect("\(refusal.path) \(refusal.reason)" == answer)
+    }
   }
 
   @Test("the cookbook's recipes work")
