@@ -31,6 +31,7 @@ struct ExamplesTests {
     (order.coupon, order.created) = ("c", Date(timeIntervalSinceReferenceDate: 5))
     let sent = try AutoJSONEncoder().encode(order)
     #expect(sent == Data(#"{"id":1,"title":"Tea","weight":0,"tags":[],"created":5,"coupon":"c"}"#.utf8))
+    #expect(try ArticleExamples.patch(order) == Data(#"{"title":"Green tea","coupon":null}"#.utf8))
     #expect(try ArticleExamples.styled() == #"{"ID":7,"first_name":"Ada"}"#)
     let (part, patch) = try ArticleExamples.parts()
     #expect(part.id == 3 && part.name == "Tea" && patch == #"{"id":3,"title":"Tea"}"#)
@@ -222,6 +223,10 @@ struct ExamplesTests {
     let settings = try WishExamples.settings(Data(#"{"size": null}"#.utf8))
     #expect(settings.map(\.size) == [12, 12] && settings.allSatisfy { $0.font == nil })
     #expect(try WishExamples.orders(Data(#"{"data": {"items": [{"title": "Tea"}]}}"#.utf8)).map(\.name) == ["Tea"])
+    #expect(try WishExamples.skipping(Data(#"[5, {"title": "Tea"}]"#.utf8)).map(\.name) == ["Tea"])
+    #expect(try WishExamples.converting(Data(#"{"title": 7}"#.utf8)).name == "7")
+    let changes = try WishExamples.changes(from: .init(), to: .init(name: "Bo"))
+    #expect(changes == Data(#"{"name":"Bo"}"#.utf8))
     #expect(
       try WishExamples.selections() == [
         #"{"name":"Ada","address":{"city":"Bern"}}"#,
