@@ -155,6 +155,20 @@ struct ExamplesTests {
       let refusal = try #require(FrameworkExamples.Refusal(error))
       #expect("\(refusal.path) \(refusal.reason)" == answer)
     }
+    let bookings: [String: [FrameworkExamples.Booking]] = ["a": [.init(seats: 1), .init(seats: 0)]]
+    let text = try AutoJSONEncoder().encode(bookings)
+    let (list, archive) = (try AutoPropertyListEncoder().encode(bookings), try KeyedArchiveEncoder().encode(bookings))
+    let dictionary = try DictionaryEncoder().encode(bookings)
+    typealias Bookings = [String: [FrameworkExamples.Booking]]
+    let errors = [
+      #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Bookings.self, from: text) },
+      #expect(throws: DecodingError.self) { try AutoPropertyListDecoder().decode(Bookings.self, from: list) },
+      #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode(Bookings.self, from: archive) },
+      #expect(throws: DecodingError.self) { try DictionaryDecoder().decode(Bookings.self, from: dictionary) },
+    ]
+    for error in errors {
+      #expect(FrameworkExamples.Refusal(try #require(error))?.path == "a.1", "\(String(describing: error))")
+    }
   }
 
   @Test("the cookbook's recipes work")

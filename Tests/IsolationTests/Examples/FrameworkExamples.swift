@@ -79,4 +79,12 @@ enum FrameworkExamples {
       self.reason = reason
     }
   }
+
+  struct Booking: AutoCoding {
+    var seats: Int
+
+    func didDecode() throws {
+      guard seats > 0 else { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "No seats.")) }
+    }
+  }
 }
