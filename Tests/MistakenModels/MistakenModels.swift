@@ -184,6 +184,14 @@ final class Overriding: Declaring {
   override func didDecode() throws {}
 }
 
+/// A migration that is never called, since all data is of version 0.
+struct Unversioned: AutoCoding {
+  var name = ""
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    properties.renameKey("title", to: "name")
+  }
+}
+
 struct Resembling: AutoCoding {
   var name = ""
   @Transient var archiveVersion: Int?

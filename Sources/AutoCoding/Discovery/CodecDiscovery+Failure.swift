@@ -7,34 +7,25 @@ extension CodecDiscovery {
     case .metatype: return Failure("'\(name)' is a metatype, which cannot be stored.")
     case .existential:
       return Failure("'\(name)' has constraints beyond protocols and a class, which cannot be checked before decoding.")
+    case .class where isActor(type):
+      return Failure("'\(name)' is an actor, whose state only its own code can access.")
     default:
       if Conformances.includes(type, (any Encodable.Type).self) {
         return Failure(
-          "'\(name)' is not Decodable.", remedy: remedy(for: type, lacking: "init(from:)", beside: "encode(to:)"))
+          "'\(name)' is not Decodable.", leaveOutOr: advice(on: type, lacking: "init(from:)", beside: "encode(to:)"))
       }
       if Conformances.includes(type, (any Decodable.Type).self) {
         return Failure(
-          "'\(name)' is not Encodable.", remedy: remedy(for: type, lacking: "encode(to:)", beside: "init(from:)"))
+          "'\(name)' is not Encodable.", leaveOutOr: advice(on: type, lacking: "encode(to:)", beside: "init(from:)"))
       }
-      return Failure("'\(name)' is neither AutoCoding nor Codable.", remedy: remedy(for: type))
+      return Failure("'\(name)' is neither AutoCoding nor Codable.", leaveOutOr: advice(on: type))
     }
-  }
-
-  /// How the program can make a type codable, if it can.
-  private static func remedy(for type: Any.Type) -> String {
-    guard let advice = advice(on: type) else { return Failure.leaveOut }
-    return "\(advice), \(orLeaveOut)"
   }
 
   /// How the program can make a type codable that has one half of `Codable`. If that half is handwritten, what AutoCoding
   /// adds to it need not be its counterpart.
-  private static func remedy(for type: Any.Type, lacking missing: String, beside present: String) -> String {
-    guard let declaration = declaration(of: type) else { return Failure.leaveOut }
-    return "Declare \(declaration), with its own \(missing) if it has its own \(present), \(orLeaveOut)"
-  }
-
-  private static var orLeaveOut: String {
-    "or leave the property out: name it in unEncodedProperties or mark it @Transient."
+  private static func advice(on type: Any.Type, lacking missing: String, beside present: String) -> String? {
+    declaration(of: type).map { "Declare \($0), with its own \(missing) if it has its own \(present)" }
   }
 
   /// What makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not.
@@ -51,10 +42,12 @@ extension CodecDiscovery {
     return "Declare \(declaration)"
   }
 
+  private static func isActor(_ type: Any.Type) -> Bool { Metadata(type).descriptor?.isActor == true }
+
   /// The declaration that makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not:
   /// the toolchain's types hide their properties.
   static func declaration(of type: Any.Type) -> String? {
-    guard [.structure, .class, .enumeration].contains(Metadata(type).kind) else { return nil }
+    guard [.structure, .class, .enumeration].contains(Metadata(type).kind), !isActor(type) else { return nil }
     let qualified = _typeName(type, qualified: true)
     let isImported = qualified.hasPrefix("__C.") && Metadata(type).kind == .structure
     if qualified.hasPrefix("<<<") || TypeLookup.isToolchain(type) && !isImported { return nil }

@@ -4,15 +4,42 @@ enum CodecDiscovery {
   struct Failure: Error {
     let code: AutoCodingError.Code
     let explanation: String
-    let remedy: String
+    private let remedy: Remedy
 
-    init(_ explanation: String, remedy: String = Self.leaveOut, code: AutoCodingError.Code = .notCodable) {
-      self.code = code
-      self.explanation = explanation
-      self.remedy = remedy
+    private enum Remedy {
+      /// What to do, whatever the property is.
+      case complete(String)
+      /// Leave the property out, or follow the advice if there is any.
+      case leaveOut(or: String?)
     }
 
-    static let leaveOut = "Name the property in unEncodedProperties or mark it @Transient."
+    init(_ explanation: String, remedy: String, code: AutoCodingError.Code = .notCodable) {
+      self.code = code
+      self.explanation = explanation
+      self.remedy = .complete(remedy)
+    }
+
+    /// - Parameter advice: What makes the type codable, as a sentence without its end.
+    init(_ explanation: String, leaveOutOr advice: String? = nil) {
+      code = .notCodable
+      self.explanation = explanation
+      remedy = .leaveOut(or: advice)
+    }
+
+    /// What to do about a property that can be left out in some way.
+    func remedy(_ exclusion: PropertyCandidate.PossibleExclusion = .namedOrTransient) -> String {
+      switch (remedy, exclusion) {
+      case (.complete(let text), _): text
+      case (.leaveOut(let advice?), .namedOrTransient):
+        "\(advice), or leave the property out: name it in unEncodedProperties or mark it @Transient."
+      case (.leaveOut(nil), .namedOrTransient): "Name the property in unEncodedProperties or mark it @Transient."
+      case (.leaveOut(let advice?), .named):
+        "\(advice), or leave the property out: name it in unEncodedProperties."
+      case (.leaveOut(nil), .named): "Name the property in unEncodedProperties."
+      case (.leaveOut(let advice?), .none): "\(advice), or write init(from:) and encode(to:) for the enum."
+      case (.leaveOut(nil), .none): "Remove it from the case, or write init(from:) and encode(to:) for the enum."
+      }
+    }
   }
 
   static func codec(for type: Any.Type) throws -> Codec {
@@ -70,7 +97,7 @@ enum CodecDiscovery {
       let name = element.label.isEmpty ? "_\(index)" : element.label.withoutBackticks
       record.add(PropertyCandidate(child, declaringType: type, level: 0, name: name), describedAs: name)
     }
-    if let problem = record.problems.first { throw Failure(problem.explanation, remedy: problem.remedy) }
+    if let failure = record.failure { throw failure }
     return TupleCodec(
       type: type, map: record.storage(ofElementsOf: type),
       isKeyed: elements.isEmpty || elements.contains { !$0.label.isEmpty })

@@ -57,6 +57,7 @@ struct DeclaredPolicies {
       if let problem { problems[member.name] = problems[member.name] ?? problem }
     }
     return problems.sorted(byText: \.key).map(\.value) + repeatedCall(own, in: type)
+      + unversionedMigration(own, in: type)
   }
 
   /// Reports properties that are coded under the name of their storage, although their type has a `wrappedValue`.
@@ -87,6 +88,20 @@ struct DeclaredPolicies {
     }
     guard isRepeated, !Conformances.includes(type, (any OverridableCalls.Type).self) else { return [] }
     return [AutoCodingError.Problem(repeatedDidDecodeIn: type)]
+  }
+
+  /// Reports a migration of a type that has no version. A class may declare one for its subclasses.
+  private func unversionedMigration(
+    _ own: Set<DeclaredMember>, in type: any AutoCoding.Type
+  ) -> [AutoCodingError.Problem] {
+    guard !(type is AnyClass), type.archiveVersion == 0,
+      let member = own.first(where: { PolicyRequirement.migrate.isMet(by: $0, type: nil) })
+    else { return [] }
+    return [
+      problem(
+        .ignoredPolicy, member, type, "It is never called, since archiveVersion is 0.",
+        "Declare 'static var archiveVersion: Int { 1 }', or remove it.")
+    ]
   }
 
   /// The type that each requirement has in a conforming type.

@@ -1,7 +1,9 @@
 /// Makes the defaults that rules state, for the types of the properties.
 extension PropertyCandidate {
   /// Whether a default can be stated for the property. A weak or unowned one would not retain it.
-  var takesDefault: Bool { child.ownership == .strong && DefaultDiscovery.isStoredAsIs(child.type) }
+  var takesDefault: Bool {
+    child.ownership == .strong && DefaultDiscovery.isStoredAsIs(DefaultDiscovery.takenType(of: child.type))
+  }
 
   /// Sets ``defaultValue`` by the declared default.
   ///
@@ -59,7 +61,7 @@ extension DefaultContent {
       switch literal.content {
       case .emptyArray where Conformances.includes(type, (any ExpressibleByDictionaryLiteral.Type).self): return "[:]"
       case .emptyDictionary where Conformances.includes(type, (any ExpressibleByArrayLiteral.Type).self): return "[]"
-      default: return "\(name)(…)"
+      default: return making(type)
       }
     case .expression(let maker):
       let isConversion =
@@ -68,8 +70,13 @@ extension DefaultContent {
           Metadata(maker.type).kind)
         && !(Conformances.includes(type, (any ExpressibleByArrayLiteral.Type).self)
           && Conformances.includes(maker.type, (any ExpressibleByArrayLiteral.Type).self))
-      return isConversion ? "\(name)(…)" : "… as \(name)"
+      return isConversion ? making(type) : "… as \(name)"
     }
+  }
+
+  private func making(_ type: Any.Type) -> String {
+    let name = DefaultDiscovery.name(of: type)
+    return Metadata(type).kind == .enumeration ? "\(name).…" : "\(name)(…)"
   }
 }
 

@@ -37,7 +37,7 @@ package enum Discovery {
     } catch {
       let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
       throw AutoCodingError(
-        .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy))
+        .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy()))
     }
   }
 
@@ -189,7 +189,10 @@ extension AutoCodingError.Problem {
       return
     case .notNominal: explanation = "Only structs, classes and enums have stored properties or cases to reflect."
     case .foreignClass: explanation = "The class was not written in Swift."
-    case .actor: explanation = "Only an actor's own code can access its state."
+    case .actor:
+      explanation = "Only an actor's own code can access its state."
+      // An actor cannot be Codable by hand either: the compiler refuses its init(from:).
+      remedy = "Keep its state in a struct that conforms to AutoCoding, and code that."
     case .noReflectionMetadata:
       explanation = "The module was compiled without reflection metadata."
       remedy = Self.remedy(error.type, without: "-disable-reflection-metadata")

@@ -18,7 +18,7 @@ extension CodecDiscovery {
         label: "", type: element, offset: index * stride, isVariable: true, ownership: .strong, isDeclaredOptional: true
       )
       record.add(PropertyCandidate(child, declaringType: type, level: 0, name: "\(index)"), describedAs: "\(index)")
-      if let problem = record.problems.first { throw Failure(problem.explanation, remedy: problem.remedy) }
+      if let failure = record.failure { throw failure }
     }
     return TupleCodec(type: type, map: record.storage(ofElementsOf: type), isKeyed: false)
   }

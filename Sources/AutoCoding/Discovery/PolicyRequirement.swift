@@ -33,16 +33,17 @@ struct PolicyRequirement {
     function: "didDecode", ["in"], "(in: AutoCoding.DecodingContext)",
     source: "func didDecode(in context: DecodingContext) throws")
 
+  static let migrate = PolicyRequirement(
+    function: "migrate", ["_", "from"], "(_: inout AutoCoding.ArchivedProperties, from: Swift.Int)",
+    source: "func migrate(_ properties: inout ArchivedProperties, from version: Int) throws", isStatic: true)
+
   static let encode = PolicyRequirement(
     function: "encode", ["to"], "(to: Swift.Encoder)", source: "func encode(to encoder: any Encoder) throws",
     isOfCodable: true)
 
   private static let all =
     PropertyPolicies.names.map { PolicyRequirement(property: $0) } + [
-      PolicyRequirement(
-        function: "migrate", ["_", "from"], "(_: inout AutoCoding.ArchivedProperties, from: Swift.Int)",
-        source: "func migrate(_ properties: inout ArchivedProperties, from version: Int) throws", isStatic: true),
-      didDecode, didDecodeInContext,
+      migrate, didDecode, didDecodeInContext,
       PolicyRequirement(function: "willEncode", [], "()", source: "func willEncode() throws"),
       PolicyRequirement(
         function: "init", ["from"], "(from: Swift.Decoder)", source: "required init(from decoder: any Decoder) throws",

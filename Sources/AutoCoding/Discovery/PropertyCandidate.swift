@@ -52,6 +52,21 @@ struct PropertyCandidate {
     path = PropertyPath(name)
   }
 
+  /// How a type can leave a property out.
+  enum PossibleExclusion {
+    case namedOrTransient
+    /// By name only: the compiler takes no property wrapper at `let`, `lazy` and `unowned`.
+    case named
+    /// Not at all: a value of a payload is part of its case.
+    case none
+  }
+
+  var possibleExclusion: PossibleExclusion {
+    if !isStored { return .none }
+    let takesWrapper = child.isVariable && child.ownership == .strong && !child.label.hasPrefix(Self.lazyPrefix)
+    return takesWrapper ? .namedOrTransient : .named
+  }
+
   /// Whether a value of a payload has no label.
   var isUnlabelled: Bool { child.label.isEmpty }
 

@@ -6,6 +6,8 @@ struct RecordBuilder {
   private var paths: [PropertyPath] = []
   private var formerPaths: [[PropertyPath]] = []
   var problems: [AutoCodingError.Problem] = []
+  /// Why the first property without a codec has none.
+  private(set) var failure: CodecDiscovery.Failure?
   /// Whether no key strategy of a coder converts the keys. Set it before the first property is added.
   var areKeysFixed = false
 
@@ -24,11 +26,12 @@ struct RecordBuilder {
       do {
         codec = try candidate.codec()
       } catch {
-        let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
+        let failure = error as? CodecDiscovery.Failure ?? .init("\(error)", leaveOutOr: nil)
+        self.failure = self.failure ?? failure
         problems.append(
           .init(
             failure.code, type: candidate.declaringType, property: name, propertyType: candidate.child.type,
-            explanation: failure.explanation, remedy: failure.remedy))
+            explanation: failure.explanation, remedy: failure.remedy(candidate.possibleExclusion)))
       }
     }
     properties.append(

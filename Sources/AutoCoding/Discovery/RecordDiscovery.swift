@@ -180,7 +180,7 @@ struct RecordDiscovery {
     for level in levels.dropLast() where CodecDiscovery.isCodableByItself(level.subjectType) {
       let failure = CodecDiscovery.superclassFailure(level.subjectType, of: type)
       problems.append(
-        .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy))
+        .init(failure.code, type: type, explanation: failure.explanation, remedy: failure.remedy()))
     }
     if let opaque, !Conformances.includes(type, (any DefaultInitializable.Type).self) {
       problems.append(

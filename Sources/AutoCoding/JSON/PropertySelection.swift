@@ -27,8 +27,8 @@ struct PropertySelection {
   }
 
   private let kind: Kind
-  /// The value, for messages.
-  private let value: Any
+  /// The type of the value, for messages. The value itself may have what the options are to keep out of logs.
+  private let type: Any.Type
 
   /// Finds properties in a value.
   ///
@@ -77,7 +77,9 @@ struct PropertySelection {
   ) throws -> Output {
     // First, since `willEncode()` may change objects, and so the keys that there are.
     let output = try encode(options.whole ?? options)
-    let (including, omitting) = (Self(kind: .including, value: value), Self(kind: .omitting, value: value))
+    let (including, omitting) = (
+      Self(kind: .including, type: Swift.type(of: value)), Self(kind: .omitting, type: Swift.type(of: value))
+    )
     let type = ObjectIdentifier(Value.self)
     let parts =
       try options.partsOfTypes?.withLock { $0[type] }
@@ -111,8 +113,7 @@ struct PropertySelection {
   }
 
   private func failure(_ explanation: String) -> EncodingError {
-    .invalidValue(
-      PrintableValue.of(value), .init(codingPath: [], debugDescription: "\(kind.rawValue) \(explanation)"))
+    .invalidValue(type, .init(codingPath: [], debugDescription: "\(kind.rawValue) \(explanation)"))
   }
 
   /// Refuses an object that a path leads into, but that its type's own code wrote.

@@ -59,10 +59,10 @@ struct PrintableErrorTests {
 
   @Test("with the value itself, if it can be printed")
   func values() throws {
-    let selecting = AutoJSONEncoder()
-    selecting.includedProperties = ["unknown"]
+    let small = AutoPropertyListEncoder()
+    small.limits.maximumObjectCount = 1
     do {
-      _ = try selecting.encode(Stamp(at: Date(timeIntervalSinceReferenceDate: 0), title: "x"))
+      _ = try small.encode(Stamp(at: Date(timeIntervalSinceReferenceDate: 0), title: "x"))
       Issue.record("No error")
     } catch EncodingError.invalidValue(let value, _) {
       #expect((value as? Stamp)?.title == "x")

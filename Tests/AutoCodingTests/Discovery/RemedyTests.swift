@@ -20,6 +20,21 @@ import Testing
   private struct Nested: AutoCoding { var value: Outer.Inner? }
   private struct Secret: AutoCoding { var value: Hidden }
 
+  private class Owner {}
+  private actor Worker { init() {} }
+  private actor Coded: AutoCoding { init() {} }
+  private struct Constant: AutoCoding { let value = NSLock() }
+  private struct Lazy: AutoCoding { lazy var value = NSLock() }
+  private class Unowned: AutoCoding {
+    unowned var value: Owner
+    init(_ value: Owner) { self.value = value }
+  }
+  private struct ConstantModel: AutoCoding { let value = Hidden() }
+  private struct Employer: AutoCoding { var value: Worker? }
+  private enum Payload: AutoCoding { case one(NSLock) }
+  private enum ModelPayload: AutoCoding { case one(Hidden) }
+  private struct Callback: AutoCoding { @Transient var value: () -> Void = {} }
+
   private static let leaveOut = "Name the property in unEncodedProperties or mark it @Transient."
   private static let orLeaveOut = "or leave the property out: name it in unEncodedProperties or mark it @Transient."
 
@@ -74,6 +89,44 @@ import Testing
     #expect(
       try problem(Secret.self).remedy
         == "Declare 'RemedyTests.Hidden: AutoCoding' where the type is, \(Self.orLeaveOut)")
+  }
+
+  @Test("no wrapper is advised where the compiler takes none")
+  func withoutWrapper() throws {
+    let types: [any AutoCoding.Type] = [Constant.self, Lazy.self, Unowned.self]
+    for type in types { #expect(try problem(type).remedy == "Name the property in unEncodedProperties.", "\(type)") }
+    #expect(
+      try problem(ConstantModel.self).remedy == """
+        Declare 'RemedyTests.Hidden: AutoCoding' where the type is, or leave the property out: name it in \
+        unEncodedProperties.
+        """)
+  }
+
+  @Test("a value of a case cannot be left out")
+  func payload() throws {
+    #expect(
+      try problem(Payload.self).remedy
+        == "Remove it from the case, or write init(from:) and encode(to:) for the enum.")
+    #expect(
+      try problem(ModelPayload.self).remedy == """
+        Declare 'RemedyTests.Hidden: AutoCoding' where the type is, or write init(from:) and encode(to:) for the enum.
+        """)
+  }
+
+  @Test("an actor cannot be made codable")
+  func actors() throws {
+    let property = try problem(Employer.self)
+    #expect(property.explanation == "'Worker' is an actor, whose state only its own code can access.")
+    #expect(property.remedy == Self.leaveOut)
+    #expect(
+      try problem(Coded.self).remedy == "Keep its state in a struct that conforms to AutoCoding, and code that.")
+  }
+
+  @Test("a function is offered no default, which it cannot have")
+  func functionWithoutDefault() throws {
+    let error = try #require(throws: AutoCodingError.self) { try AutoJSONDecoder().decode(Callback.self, from: "{}") }
+    #expect(
+      error.problems.first?.remedy == "Make the property Optional, or conform Callback to DefaultInitializable.")
   }
 
   // What the remedy for generic types says, as the compiler sees it.

@@ -187,6 +187,25 @@ struct SelectedPropertiesTests {
     #expect(message(["x"], JSONValue.object(["x": 1])).contains("has no properties that are known"))
   }
 
+  @Test("the error for a wrong path has nothing of the value, whose secrets would be in a log")
+  func redactedErrors() throws {
+    let place = Place(secret: "hunter2")
+    let json = AutoJSONEncoder()
+    let dictionaries = DictionaryEncoder()
+    json.omittedProperties = ["sercet"]
+    dictionaries.omittedProperties = ["sercet"]
+    let errors = [
+      #expect(throws: EncodingError.self) { try json.encode(place) },
+      #expect(throws: EncodingError.self) { try json.encode([place]) },
+      #expect(throws: EncodingError.self) { try dictionaries.encode(place) },
+    ]
+    for error in errors {
+      let error = try #require(error)
+      #expect(!"\(error)".contains("hunter2") && !String(reflecting: error).contains("hunter2"))
+      if case .invalidValue(let value, _) = error { #expect(value is Any.Type) }
+    }
+  }
+
   private func name(_ type: Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
   }

@@ -221,7 +221,7 @@ struct DefaultRuleTests {
         "list: Array<Double>: \(place(5)) gives it a default of type Array<Int>, which is not of type Array<Double>. Write .default(… as Array<Double>).",
         "owner: Optional<Box>: It is left out (weak; only keyed archives keep it), and \(place(11)) gives it a default. Remove one of them.",
         "ratio: Double: \(place(3)) gives it a default of type Int, which is not of type Double. Write .default(Double(…)).",
-        "status: Status: \(place(6)) gives it the default \"idle\", which is not of type Status. Write .default(Status(…)).",
+        "status: Status: \(place(6)) gives it the default \"idle\", which is not of type Status. Write .default(Status.…).",
         "text: String: \(place(9)) gives it the default nil, which is not of type String. Write .default(String(…)).",
         "twice: Int: \(place(12)) gives it a default, and \(place(13)) gives it a default. Remove one of them.",
         "whole: Int: \(place(2)) gives it the default 0.5, which is not of type Int. Write .default(Int(…)).",

@@ -214,6 +214,14 @@ enum ArticleExamples {
     return (orders[0], patch)
   }
 
+  static func patch(_ order: Order) throws -> Data {
+    var renamed = order
+    renamed.name = "Green tea"
+    renamed.coupon = nil
+    let changes = try ModelDifference(from: order, to: renamed).jsonMergePatch()  // {"title":"Green tea","coupon":null}
+    return changes
+  }
+
   struct Invoice: AutoCoding {
     var lines: [String]
     func willEncode() throws {

@@ -31,6 +31,7 @@ struct ExamplesTests {
     (order.coupon, order.created) = ("c", Date(timeIntervalSinceReferenceDate: 5))
     let sent = try AutoJSONEncoder().encode(order)
     #expect(sent == Data(#"{"id":1,"title":"Tea","weight":0,"tags":[],"created":5,"coupon":"c"}"#.utf8))
+    #expect(try ArticleExamples.patch(order) == Data(#"{"title":"Green tea","coupon":null}"#.utf8))
     #expect(try ArticleExamples.styled() == #"{"ID":7,"first_name":"Ada"}"#)
     let (part, patch) = try ArticleExamples.parts()
     #expect(part.id == 3 && part.name == "Tea" && patch == #"{"id":3,"title":"Tea"}"#)
@@ -142,6 +143,32 @@ struct ExamplesTests {
     #expect(try content.decode(FrameworkExamples.Ticket.self, from: body).id == 7)
     #expect(try FrameworkExamples.slices(AutoJSONDecoder()) == Array(repeating: .init(id: 7), count: 3))
     #expect(try FrameworkExamples.tickets(AutoJSONDecoder()) == Array(repeating: .init(id: 8), count: 2))
+    let decoder = FrameworkExamples.untrusting()
+    let bodies = [
+      #"[{"id": 1}, {}]"#: "1.id missing", #"[{"id": null}]"#: "0.id null", #"[{"id": "1"}]"#: "0.id another type",
+      #"[{"id": 1.5}]"#: "0.id not valid", #"[{"id": 1, "no": 1}]"#: "0.no not valid", "[": " not valid",
+    ]
+    for (body, answer) in bodies {
+      let error = try #require(throws: DecodingError.self) {
+        try decoder.decode([FrameworkExamples.Ticket].self, from: body)
+      }
+      let refusal = try #require(FrameworkExamples.Refusal(error))
+      #expect("\(refusal.path) \(refusal.reason)" == answer)
+    }
+    let bookings: [String: [FrameworkExamples.Booking]] = ["a": [.init(seats: 1), .init(seats: 0)]]
+    let text = try AutoJSONEncoder().encode(bookings)
+    let (list, archive) = (try AutoPropertyListEncoder().encode(bookings), try KeyedArchiveEncoder().encode(bookings))
+    let dictionary = try DictionaryEncoder().encode(bookings)
+    typealias Bookings = [String: [FrameworkExamples.Booking]]
+    let errors = [
+      #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Bookings.self, from: text) },
+      #expect(throws: DecodingError.self) { try AutoPropertyListDecoder().decode(Bookings.self, from: list) },
+      #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode(Bookings.self, from: archive) },
+      #expect(throws: DecodingError.self) { try DictionaryDecoder().decode(Bookings.self, from: dictionary) },
+    ]
+    for error in errors {
+      #expect(FrameworkExamples.Refusal(try #require(error))?.path == "a.1", "\(String(describing: error))")
+    }
   }
 
   @Test("the cookbook's recipes work")
@@ -210,6 +237,10 @@ struct ExamplesTests {
     let settings = try WishExamples.settings(Data(#"{"size": null}"#.utf8))
     #expect(settings.map(\.size) == [12, 12] && settings.allSatisfy { $0.font == nil })
     #expect(try WishExamples.orders(Data(#"{"data": {"items": [{"title": "Tea"}]}}"#.utf8)).map(\.name) == ["Tea"])
+    #expect(try WishExamples.skipping(Data(#"[5, {"title": "Tea"}]"#.utf8)).map(\.name) == ["Tea"])
+    #expect(try WishExamples.converting(Data(#"{"title": 7}"#.utf8)).name == "7")
+    let changes = try WishExamples.changes(from: .init(), to: .init(name: "Bo"))
+    #expect(changes == Data(#"{"name":"Bo"}"#.utf8))
     #expect(
       try WishExamples.selections() == [
         #"{"name":"Ada","address":{"city":"Bern"}}"#,

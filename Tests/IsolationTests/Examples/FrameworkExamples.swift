@@ -52,4 +52,39 @@ enum FrameworkExamples {
       try decoder.decode(Ticket.self, from: data.bytes),
     ]
   }
+
+  static func untrusting() -> AutoJSONDecoder {
+    let decoder = AutoJSONDecoder()
+    decoder.limits = CodingLimits(maximumDepth: 32, maximumByteCount: 1_000_000)
+    decoder.unknownKeys = .refuse
+    return decoder
+  }
+
+  struct Refusal: AutoCoding {
+    var path: String
+    var reason: String
+
+    init?(_ error: any Error) {
+      switch error as? DecodingError {
+      case .keyNotFound(let key, let context): self.init(context.codingPath + [key], "missing")
+      case .valueNotFound(_, let context): self.init(context.codingPath, "null")
+      case .typeMismatch(_, let context): self.init(context.codingPath, "another type")
+      case .dataCorrupted(let context): self.init(context.codingPath, "not valid")
+      default: return nil
+      }
+    }
+
+    private init(_ path: [any CodingKey], _ reason: String) {
+      self.path = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+      self.reason = reason
+    }
+  }
+
+  struct Booking: AutoCoding {
+    var seats: Int
+
+    func didDecode() throws {
+      guard seats > 0 else { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "No seats.")) }
+    }
+  }
 }

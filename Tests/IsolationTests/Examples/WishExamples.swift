@@ -97,6 +97,18 @@ enum WishExamples {
     return settings
   }
 
+  static func skipping(_ data: Data) throws -> [Order] {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .skipsUndecodableElements
+    return try decoder.decode([Order].self, from: data)
+  }
+
+  static func converting(_ data: Data) throws -> Order {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = [.numbersFromStrings, .stringsFromNumbers]
+    return try decoder.decode(Order.self, from: data)
+  }
+
   static func orders(_ data: Data) throws -> [Order] {
     let decoder = AutoJSONDecoder()
     return try decoder.decode([Order].self, from: data, at: "data.items")
@@ -117,5 +129,9 @@ enum WishExamples {
     encoder.includedProperties = nil
     encoder.omittedProperties = ["password"]
     return [part, try encoder.encodeToString(Person())]
+  }
+
+  static func changes(from old: Person, to new: Person) throws -> Data {
+    try ModelDifference(from: old, to: new).jsonMergePatch()
   }
 }
