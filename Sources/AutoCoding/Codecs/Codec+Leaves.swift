@@ -12,6 +12,19 @@ extension Codec {
 
   private static let leaves = PermanentTable<Codec>()
 
+  /// Whether values consist of leaves alone, as in `[String: Int?]`: they lead to no models, and to no code of other types.
+  var isMadeOfLeaves: Bool {
+    let known = leavesAlone.value
+    if known != 0 { return known > 0 }
+    let found: Bool
+    switch kind {
+    case .optional, .sequence, .dictionary, .tuple, .conversion: found = children.allSatisfy(\.isMadeOfLeaves)
+    default: found = kind.isLeaf
+    }
+    leavesAlone.value = found ? 1 : -1
+    return found
+  }
+
   private struct Maker: LeafVisitor {
     let kind: Kind
     // Generic code makes `ValueAccess<Value>` of the conformances that it was given. Specialized code names the type, and

@@ -186,7 +186,7 @@ extension ContainerSource {
     switch try ContainerDispatch.of(type, isDirect: isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
-      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
+      let scope = TypeScope.enterValue(codec.isMadeOfLeaves ? nil : reference)
       defer { scope.end() }
       let count = report?.count ?? 0
       let value: Value

@@ -49,7 +49,7 @@ extension ContainerSink {
     switch try ContainerDispatch.of(Value.self, isDirect: isDirect) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
-      let scope = TypeScope.enterValue(codec.kind.isLeaf ? nil : reference)
+      let scope = TypeScope.enterValue(codec.isMadeOfLeaves ? nil : reference)
       defer { scope.end() }
       do {
         let leaf = try withUnsafePointer(to: value) {
