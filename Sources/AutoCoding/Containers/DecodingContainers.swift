@@ -218,7 +218,8 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
 
   private mutating func advance() {
     currentIndex += 1
-    if !isAtEnd { next = decoder.source.element(after: next) }
+    guard !isAtEnd else { return }
+    next = Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef { $0.element(after: next) }
   }
 
   @inline(__always)
@@ -280,8 +281,8 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(.uint128, 0) }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try checkIsNotAtEnd(type)
-    let value = try decoder.source.decode(type, at: next) {
-      decoder.source.sparePath.appending(index: currentIndex, to: decoder.path)
+    let value = try Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef { source in
+      try source.decode(type, at: next) { source.sparePath.appending(index: currentIndex, to: decoder.path) }
     }
     advance()
     return value
