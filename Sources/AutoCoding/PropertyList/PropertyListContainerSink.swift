@@ -62,41 +62,45 @@ final class PropertyListContainerSink: ContainerSink {
   /// Adds the containers that were encoded, and returns the object of the root. Precondition: the sink is open.
   func finish() -> UInt32 {
     guard let builder else { return 0 }
-    let count = Int(nodeCount)
-    // A node's number is less than the numbers of the nodes within it.
-    var isUsed = [Bool](repeating: false, count: count)
-    isUsed[Int(Self.root)] = true
-    for index in 0..<nodeCount {
-      guard isUsed[Int(index)] else {
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(nodeCount)) { objects in
+      // Mark the nodes that are used. A node's number is less than the numbers of the nodes within it.
+      objects.initialize(repeating: 0)
+      objects[Int(Self.root)] = 1
+      for index in 0..<nodeCount {
         let kind = at(index).pointee.kind
-        if kind == .leaf || kind == .replaced { builder.pointee.hasOrphans = true }
-        continue
-      }
-      switch at(index).pointee.kind {
-      case .array, .object: forEachChild(of: index) { isUsed[Int($0)] = true }
-      case .leaf, .empty, .replaced: break
-      }
-    }
-    var made = [UInt32](repeating: 0, count: count)
-    for index in (0..<nodeCount).reversed() where isUsed[Int(index)] {
-      switch at(index).pointee.kind {
-      case .leaf: made[Int(index)] = UInt32(truncatingIfNeeded: at(index).pointee.leaf.first)
-      case .replaced: break
-      case .array:
-        builder.pointee.begin()
-        forEachChild(of: index) { builder.pointee.push(made[Int($0)]) }
-        builder.pointee.endArray()
-        made[Int(index)] = builder.pointee.pop()
-      case .object, .empty:
-        builder.pointee.begin()
-        forEachChild(of: index) { child in
-          builder.pointee.addKey(at(child).pointee.key)
-          builder.pointee.push(made[Int(child)])
+        if objects[Int(index)] == 0 {
+          if kind == .leaf || kind == .replaced { builder.pointee.hasOrphans = true }
+        } else if kind == .array || kind == .object {
+          forEachChild(of: index) { objects[Int($0)] = 1 }
         }
-        builder.pointee.endDictionary()
-        made[Int(index)] = builder.pointee.pop()
       }
+      for index in (0..<nodeCount).reversed() where objects[Int(index)] != 0 {
+        objects[Int(index)] = object(of: index, objects, builder)
+      }
+      return objects[Int(Self.root)]
     }
-    return made[Int(Self.root)]
+  }
+
+  /// Returns the object of a node. Precondition: those of the nodes within it are known.
+  private func object(
+    of index: Int32, _ objects: UnsafeMutableBufferPointer<UInt32>, _ builder: UnsafeMutablePointer<PropertyListBuilder>
+  ) -> UInt32 {
+    switch at(index).pointee.kind {
+    case .leaf: return UInt32(truncatingIfNeeded: at(index).pointee.leaf.first)
+    case .replaced: return 0
+    case .array:
+      builder.pointee.begin()
+      forEachChild(of: index) { builder.pointee.push(objects[Int($0)]) }
+      builder.pointee.endArray()
+      return builder.pointee.pop()
+    case .object, .empty:
+      builder.pointee.begin()
+      forEachChild(of: index) { child in
+        builder.pointee.addKey(at(child).pointee.key)
+        builder.pointee.push(objects[Int(child)])
+      }
+      builder.pointee.endDictionary()
+      return builder.pointee.pop()
+    }
   }
 }
