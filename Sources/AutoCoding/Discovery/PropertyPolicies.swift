@@ -71,9 +71,9 @@ struct PropertyPolicies {
   ) {
     for (position, statement) in statements.enumerated() {
       guard let other = statements[..<position].first(where: statement.contradicts) else { continue }
-      problems.append(
-        contradiction(
-          candidate, type, "\(other.source) \(other.claim), and \(statement.source) \(statement.claim)."))
+      // A chain of members has one source.
+      let second = statement.source == other.source ? statement.claim : "\(statement.source) \(statement.claim)"
+      problems.append(contradiction(candidate, type, "\(other.source) \(other.claim), and \(second)."))
       return
     }
     if let exclusion = candidate.exclusion, let statement = statements.first(where: { $0.isRefused(by: exclusion) }) {

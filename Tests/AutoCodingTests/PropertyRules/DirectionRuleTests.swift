@@ -170,9 +170,9 @@ struct DirectionRuleTests {
     #expect(
       error?.problems.map { $0.description.replacing("AutoCodingTests.RuleDirections.Mistaken.", with: "") }.sorted()
         == [
-          "both: Optional<Int>: propertyRules says that it is encoded only, and propertyRules says that it is decoded only. Remove one of them.",
-          "former: Optional<Int>: propertyRules (App/Model.swift:1:2) says that it is encoded only, and propertyRules (App/Model.swift:1:2) gives it the former key \"f\". Remove one of them.",
-          "left: Optional<Int>: propertyRules leaves it out, and propertyRules says that it is decoded only. Remove one of them.",
+          "both: Optional<Int>: propertyRules says that it is encoded only, and says that it is decoded only. Remove one of them.",
+          "former: Optional<Int>: propertyRules (App/Model.swift:1:2) says that it is encoded only, and gives it the former key \"f\". Remove one of them.",
+          "left: Optional<Int>: propertyRules leaves it out, and says that it is decoded only. Remove one of them.",
           "unset: Int: propertyRules says that it is encoded only, so it has no value after decoding. Add a default to the rule, .encodedOnly.default(…), make the property Optional, or conform Mistaken to DefaultInitializable.",
         ])
   }

@@ -169,8 +169,8 @@ struct PropertyRuleProblemTests {
         Remove one of them.
         """,
         """
-        ExcludedAndKeyed.name: Optional<String>: propertyRules (App/Model.swift:5:6) leaves it out, and propertyRules \
-        (App/Model.swift:5:6) gives it the key "a". Remove one of them.
+        ExcludedAndKeyed.name: Optional<String>: propertyRules (App/Model.swift:5:6) leaves it out, and gives it \
+        the key "a". Remove one of them.
         """,
         """
         ExcludedAndKeyed.fourth: Transient<Optional<String>>: It is left out (@Transient), and propertyRules \
