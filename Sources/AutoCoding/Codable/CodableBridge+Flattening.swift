@@ -9,7 +9,7 @@ extension CodableBridge {
     }
     var container = encoder.container(keyedBy: DynamicKey.self)
     try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: { $0 }) { key, value in
-      if let codec = codec.value as? OptionalCodec, codec.isNil(value) {
+      if let codec = codec.value.optional, codec.isNil(value) {
         try container.encodeNil(forKey: DynamicKey(key))
       } else {
         try EncodableSlot.lending { lifetime in
@@ -63,7 +63,7 @@ extension CodableBridge {
       try entries.add(key.stringValue) { address in
         if try container.decodeNil(forKey: key) {
           // Containers refuse null for a slot before they call its code, which may take null.
-          if let codec = codec as? OptionalCodec {
+          if let codec = codec.optional {
             codec.initializeNil(address)
           } else {
             try decode(into: address, as: codec, from: container.superDecoder(forKey: key))
@@ -97,7 +97,7 @@ extension CodableBridge.Overlay {
       guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
         try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder)
         try part.complete(slot)
-        if let codec = operation.pointee.codec as? OptionalCodec { codec.wrap(slot) }
+        if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
         assembly.commit(part.position)
         continue
       }

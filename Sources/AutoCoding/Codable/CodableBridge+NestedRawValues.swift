@@ -8,7 +8,7 @@ extension CodableBridge {
     _ address: UnsafeRawPointer, _ codec: RecordCodec, string: (String) throws -> Void, int: (Int) throws -> Void,
     double: (Double) throws -> Void
   ) throws -> Bool {
-    guard isWrittenAsRawValue(address, codec), case .conversion(let conversion) = codec.rawValue.concrete else {
+    guard isWrittenAsRawValue(address, codec), let conversion = codec.rawValue.conversion else {
       return false
     }
     switch conversion.representation.kind {
@@ -47,7 +47,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, _ codec: RecordCodec, string: () throws -> String?, int: () throws -> Int?,
     double: () throws -> Double?, codingPath: () -> [any CodingKey]
   ) throws -> Bool? {
-    guard case .conversion(let conversion) = codec.rawValue.concrete, !codec.isClass else { return false }
+    guard let conversion = codec.rawValue.conversion, !codec.isClass else { return false }
     return switch conversion.representation.kind {
     case .string: try initialize(address, conversion, with: string, codingPath)
     case .int: try initialize(address, conversion, with: int, codingPath)

@@ -6,7 +6,7 @@ extension CodableBridge {
     in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
     var codec = operation.pointee.codec
-    if operation.pointee.omitsNil, let optional = codec as? OptionalCodec {
+    if operation.pointee.omitsNil, let optional = codec.optional {
       guard !optional.isNil(address) else {
         return try optional.nullIsWrapped ? () : container.encodeIfPresent(nil as Bool?, forKey: key)
       }
@@ -28,7 +28,7 @@ extension CodableBridge {
     if let (conversion, access) = conversionOfLeaf(codec) {
       return try decode(into: address, conversion, access, forKey: key, from: container)
     }
-    if let optional = codec as? OptionalCodec {
+    if let optional = codec.optional {
       if let (conversion, access) = conversionOfLeaf(optional.wrapped) {
         guard container.contains(key) else { return optional.initializeNil(address) }
         guard try !container.decodeNil(forKey: key) else { return optional.initializeNull(address) }
@@ -57,7 +57,7 @@ extension CodableBridge {
   /// leaf, as code by hand would do, since slots take twice as long.
   @inline(__always)
   private static func conversionOfLeaf(_ codec: Codec) -> (ConversionCodec, CodableAccess)? {
-    guard case .conversion(let codec) = codec.concrete, codec.representation.kind.isLeaf,
+    guard let codec = codec.conversion, codec.representation.kind.isLeaf,
       let access = codec.representation.codable
     else { return nil }
     return (codec, access)

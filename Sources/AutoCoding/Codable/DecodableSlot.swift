@@ -214,7 +214,7 @@ extension CodableBridge {
   private static func member(
     _ codec: Codec, forKey key: DynamicKey, from container: KeyedDecodingContainer<DynamicKey>
   ) throws -> DecodableSlot {
-    if let codec = codec as? OptionalCodec {
+    if let codec = codec.optional {
       return try DecodableSlot.decoding(codec) {
         try container.decode(DecodableSlot?.self, forKey: key) ?? DecodableSlot(nilOf: codec)
       }
@@ -225,7 +225,7 @@ extension CodableBridge {
   /// Decodes the next element of a container.
   static func next(_ codec: Codec, from container: inout any UnkeyedDecodingContainer) throws -> DecodableSlot {
     // For a type that is not Optional, containers refuse null before they call the type's code.
-    if let codec = codec as? OptionalCodec {
+    if let codec = codec.optional {
       return try DecodableSlot.decoding(codec) {
         try container.decode(DecodableSlot?.self) ?? DecodableSlot(nilOf: codec)
       }

@@ -28,7 +28,20 @@ extension Codec {
     }
   }
 
-  /// This codec, if it is a ``RecordCodec``; otherwise nil.
+  /// This codec, if it is of the kind; otherwise nil.
   @inline(__always)
   package var record: RecordCodec? { kind == .record ? unsafeDowncast(self, to: RecordCodec.self) : nil }
+  /// This codec, if it is of the kind; otherwise nil.
+  @inline(__always)
+  package var optional: OptionalCodec? { kind == .optional ? unsafeDowncast(self, to: OptionalCodec.self) : nil }
+  /// This codec, if it is of the kind; otherwise nil.
+  @inline(__always)
+  package var dictionary: DictionaryCodec? {
+    kind == .dictionary ? unsafeDowncast(self, to: DictionaryCodec.self) : nil
+  }
+  /// This codec, if it is of the kind; otherwise nil.
+  @inline(__always)
+  package var conversion: ConversionCodec? {
+    kind == .conversion ? unsafeDowncast(self, to: ConversionCodec.self) : nil
+  }
 }

@@ -11,7 +11,7 @@ package enum RawValueCases {
 
   /// Returns nil for a type that is not such an enum, or is not decoded as its raw value.
   package init?(of codec: RecordCodec) {
-    guard codec.decodingDefault == .rawValue, let conversion = codec.rawValue as? ConversionCodec else { return nil }
+    guard codec.decodingDefault == .rawValue, let conversion = codec.rawValue.conversion else { return nil }
     self.init(of: conversion)
   }
 

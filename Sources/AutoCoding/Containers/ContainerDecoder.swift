@@ -254,7 +254,7 @@ extension ContainerSource {
   /// Returns nil if the type is an Optional. The decoder of a missing value is one of null.
   @inline(never)
   private final func missingValue<Value>(_ type: Value.Type, as codec: Codec) throws -> Value {
-    guard let codec = codec as? OptionalCodec else { throw Self.missing(type) }
+    guard let codec = codec.optional else { throw Self.missing(type) }
     return try withValue(of: type) { codec.initializeNil($0) }
   }
 

@@ -95,7 +95,7 @@ enum ContainerDispatch {
     ) -> (encode: (any TextKeyedEncodable.Type)?, decode: (any TextKeyedDecodable.Type)?)? {
       type == [String: Value].self ? ([String: Value].self, [String: Value].self) : nil
     }
-    if case .dictionary(let codec)? = codec?.takeUnretainedValue().concrete {
+    if let codec = codec?.takeUnretainedValue().dictionary {
       guard codec.isTextKeyed else { return (nil, nil) }
       if let found = codec.value.codable?.codableType.flatMap({ dictionary(of: $0) }) { return found }
     }

@@ -28,7 +28,7 @@ final class SelectedKeys {
       guard property.isFlattened else {
         return [property.keyPath.map { options.writtenKey($0, isFixed: areKeysFixed) }]
       }
-      let codec = (property.codec as? OptionalCodec)?.wrapped ?? property.codec
+      let codec = property.codec?.optional?.wrapped ?? property.codec
       guard let inner = try? codec?.record?.map else { return [] }
       return inner._withUnsafeGuaranteedRef { written(by: $0, options, areKeysFixed: areKeysFixed) }
     }

@@ -12,7 +12,7 @@ extension CodecDiscovery {
           + "but this one is of type \(TypeLookup.name(of: type)).",
         remedy: "Name the property that it is for, or correct the transformer's types.")
     }
-    guard let optional = codec as? OptionalCodec else { return codec }
+    guard let optional = codec.optional else { return codec }
     return OptionalCodec(type: type, wrapped: optional.wrapped, omitsNil: omitsNil)
   }
 

@@ -41,7 +41,7 @@ struct FlatteningDiscovery {
       }
       // The caller reports a property without a codec.
       guard let codec = property.codec else { continue }
-      if let dictionary = codec as? DictionaryCodec {
+      if let dictionary = codec.dictionary {
         addRest(property, dictionary, at: position)
       } else if let (record, map) = model(property, codec) {
         addPart(
@@ -60,7 +60,7 @@ struct FlatteningDiscovery {
   private mutating func model(
     _ property: TypeMap.Property, _ codec: Codec
   ) -> (RecordCodec, TypeMap.Storage)? {
-    let codec = (codec as? OptionalCodec)?.wrapped ?? codec
+    let codec = codec.optional?.wrapped ?? codec
     let name = TypeLookup.name(of: codec.type)
     let remedy = "Remove .flattened from its rule."
     if codec is DictionaryCodec {
@@ -141,7 +141,7 @@ struct FlatteningDiscovery {
       }
       if codec is DictionaryCodec {
         addRest(property, within: outer, part: index, at: inner, isWritten: isWritten, isRead: isRead)
-      } else if let record = (codec as? OptionalCodec)?.wrapped ?? codec as Codec?,
+      } else if let record = codec.optional?.wrapped ?? codec as Codec?,
         let found = map.flattening?.parts.first(where: { $0.parent == nil && $0.position == inner })
       {
         addPart(

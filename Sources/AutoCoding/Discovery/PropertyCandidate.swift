@@ -180,8 +180,8 @@ struct PropertyCandidate {
 
   func codec() throws -> Codec {
     let codec = try codecOfStorage()
-    guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec as? OptionalCodec,
-      let value = storage.wrapped as? OptionalCodec
+    guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,
+      let value = storage.wrapped.optional
     else { return codec }
     return OptionalCodec(storageOfLazy: storage.type, wrapped: value)
   }
@@ -204,7 +204,7 @@ struct PropertyCandidate {
       return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: omitsNil)
     }
     let codec = try CodecDiscovery.codec(for: child.type)
-    guard let optional = codec as? OptionalCodec, !omitsNil else { return codec }
+    guard let optional = codec.optional, !omitsNil else { return codec }
     return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: false)
   }
 }

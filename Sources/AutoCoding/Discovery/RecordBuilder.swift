@@ -50,9 +50,9 @@ struct RecordBuilder {
           offset: candidate.child.offset,
           key: PropertyKey(candidate.path.joined, intValue: candidate.path.intValue, isFixed: areKeysFixed),
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined, isFixed: areKeysFixed) }, codec: codec,
-          wrapped: (codec as? OptionalCodec)?.wrapped,
+          wrapped: codec.optional?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
-          isLazyOptional: (codec as? OptionalCodec)?.nullIsWrapped ?? false,
+          isLazyOptional: codec.optional?.nullIsWrapped ?? false,
           isVariable: candidate.child.isVariable))
     }
   }

@@ -202,7 +202,7 @@ struct PropertyFinder {
   ) throws -> Finding {
     // Each value may have other keys.
     let foundAll = Finding(isFound: true)
-    if let codec = codec as? DictionaryCodec {
+    if let codec = codec.dictionary {
       guard rest.isEmpty else {
         throw refused(codec.type, "has no properties that are known. Name the whole property instead.")
       }
@@ -213,10 +213,10 @@ struct PropertyFinder {
       }
       return foundAll
     }
-    guard let record = ((codec as? OptionalCodec)?.wrapped ?? codec).record else {
+    guard let record = (codec.optional?.wrapped ?? codec).record else {
       return Finding(isFound: false)
     }
-    let isNil = address.map { (codec as? OptionalCodec)?.isNil($0) ?? false } ?? true
+    let isNil = address.map { codec.optional?.isNil($0) ?? false } ?? true
     let value = isNil ? nil : address
     if let name = rest.first {
       return try find(name, rest.dropFirst(), in: record, at: value, parts, in: object)
@@ -255,13 +255,13 @@ struct PropertyFinder {
     for property in map.properties
     where property.isFlattened && property.exclusion == nil && property.direction != .decodedOnly {
       let address = base + property.offset
-      if let codec = property.codec as? DictionaryCodec {
+      if let codec = property.codec?.dictionary {
         try codec.forEach(of: address) { key, _ in
           let key = codec.string(forKey: key)
           object.dictionaryKeys.insert(options.writtenKey(key, isFixed: object.map.index.hasFixedKeys))
         }
-      } else if !((property.codec as? OptionalCodec)?.isNil(address) ?? false),
-        let record = ((property.codec as? OptionalCodec)?.wrapped ?? property.codec)?.record
+      } else if !(property.codec?.optional?.isNil(address) ?? false),
+        let record = (property.codec?.optional?.wrapped ?? property.codec)?.record
       {
         try record.map._withUnsafeGuaranteedRef { map in
           try collectDictionaryKeys(

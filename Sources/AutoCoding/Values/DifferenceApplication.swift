@@ -232,14 +232,14 @@ final class DifferenceApplication {
     }
     // An element of a collection may be nil.
     if let value, Swift.type(of: value) == codec.type, _openExistential(codec.type, do: initialize) { return }
-    if case .optional(let codec) = codec.concrete {
+    if let codec = codec.optional {
       guard let value else { return codec.initializeNil(target) }
       if codec.wrapped.kind != .optional {
         try store(value, to: target, as: codec.wrapped, node: node)
         return codec.wrap(target)
       }
     }
-    if case .conversion(let codec) = codec.concrete, !codec.isRawValue {
+    if let codec = codec.conversion, !codec.isRawValue {
       return try codec.representation.withTemporaryValue { memory in
         try store(value, to: memory, as: codec.representation, node: node)
         try codec.initialize(target, taking: memory)

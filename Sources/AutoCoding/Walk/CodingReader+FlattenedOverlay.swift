@@ -19,7 +19,7 @@ extension CodingReader {
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
       guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
         try makeFlattened(part, at: slot)
-        if let codec = operation.pointee.codec as? OptionalCodec { codec.wrap(slot) }
+        if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
         assembly.commit(part.position)
         continue
       }

@@ -168,7 +168,7 @@ struct ElementIdentities {
   /// Returns nil if the elements have no `id` among the properties that are read.
   init?(of codec: SequenceCodec, _ first: UnsafeRawPointer, _ count: Int) throws {
     var element = codec.element
-    while case .optional(let codec) = element.concrete { element = codec.wrapped }
+    while let codec = element.optional { element = codec.wrapped }
     guard let record = element.record, record.isOverlaid,
       let type = Conformances.cast(record.type, to: (any Identifiable.Type).self)
     else {

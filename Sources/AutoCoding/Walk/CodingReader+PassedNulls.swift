@@ -157,11 +157,11 @@ extension CodingReader {
 extension Codec {
   /// Whether null is a value of the type, as far as this is known without a call of the type's own code.
   fileprivate var readsNull: Bool {
-    switch kind {
+    switch concrete {
     case .optional: true
-    case .existential: (self as? ExistentialCodec)?.isAny ?? false
+    case .existential(let codec): codec.isAny
     case .codable: codable?.readsNull ?? false
-    case .conversion: wrapper == nil && (self as? ConversionCodec)?.representation.readsNull ?? false
+    case .conversion(let codec): wrapper == nil && codec.representation.readsNull
     default: false
     }
   }

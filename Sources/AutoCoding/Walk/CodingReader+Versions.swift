@@ -318,11 +318,11 @@ extension CodingReader {
   private mutating func decode(
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
-    if case .optional(let codec) = codec.concrete {
+    if let codec = codec.optional {
       try decode(properties, into: address, as: codec.wrapped)
       return codec.wrap(address)
     }
-    if case .dictionary(let codec) = codec.concrete {
+    if let codec = codec.dictionary {
       return try decodeEntries(of: properties, into: address, as: codec)
     }
     guard let codec = codec.record, codec.decodingDefault == .structure else { throw codec.noRecord() }

@@ -104,7 +104,7 @@ final class FlattenedParts {
       try part.assembly.finish(at: slot)
       try flattening.parts[index].complete(slot, calls: calls)
       let operation = operation(of: index, map)
-      if operation.pointee.isOptional, let codec = operation.pointee.codec as? OptionalCodec { codec.wrap(slot) }
+      if operation.pointee.isOptional, let codec = operation.pointee.codec.optional { codec.wrap(slot) }
       if let parent = flattening.parts[index].parent {
         try self.part(parent, within: &root).assembly.commit(flattening.parts[index].position)
       } else {

@@ -67,6 +67,6 @@ extension TypeMap.Storage {
   package var restCodec: DictionaryCodec? {
     guard let flattening, let location = flattening.rest else { return nil }
     let owner = location.part.map { flattening.parts[$0].map } ?? self
-    return owner.operation(at: location.position).pointee.codec as? DictionaryCodec
+    return owner.operation(at: location.position).pointee.codec.dictionary
   }
 }

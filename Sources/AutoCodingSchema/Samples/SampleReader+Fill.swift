@@ -135,7 +135,7 @@ extension SampleReader {
 
   private mutating func fillConversion(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
     if let layout = plainCases(of: codec.type) { return try fillCase(address, of: layout) }
-    guard case .conversion(let conversion) = codec.concrete else { return try fill(address, as: codec) }
+    guard let conversion = codec.conversion else { return try fill(address, as: codec) }
     let operations = ValueOperations(conversion.representation.type)
     do {
       try contents.attempt(codec.type) {

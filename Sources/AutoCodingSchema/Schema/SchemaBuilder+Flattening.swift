@@ -20,7 +20,7 @@ extension SchemaBuilder {
     }
     if let rest = flattening.rest, coder.isDecoding ? group.rest?.isRead == true : group.rest?.writtenBefore != nil {
       let owner = rest.part.map { flattening.parts[$0].map } ?? map
-      guard let codec = owner.operations[rest.position].codec as? DictionaryCodec else { return }
+      guard let codec = owner.operations[rest.position].codec.dictionary else { return }
       try within(path(to: rest.part, flattening, map) + [property(at: rest.position, of: owner)?.name ?? ""]) {
         members.others =
           isStrict

@@ -107,7 +107,7 @@ extension SchemaBuilder {
 
   /// The schema of a type that is coded as its raw value.
   func rawValue(_ codec: RecordCodec) throws -> Schema {
-    guard let conversion = codec.rawValue as? ConversionCodec else { return try schema(of: codec.rawValue) }
+    guard let conversion = codec.rawValue.conversion else { return try schema(of: codec.rawValue) }
     let base = try schema(of: conversion.representation)
     guard let layout = try? EnumLayout(reflecting: codec.type), layout.cases.allSatisfy({ $0.payload == nil }) else {
       return base

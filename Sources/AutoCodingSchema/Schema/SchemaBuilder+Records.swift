@@ -138,7 +138,7 @@ extension SchemaBuilder {
       } else {
         let writesNil = coder.writesNils && !operation.isLazyOptional
         let isLeftOut = operation.isWrapper || operation.isOptional && !writesNil && map.omitsNil(position)
-        let wrapped = isLeftOut ? (operation.codec as? OptionalCodec)?.wrapped : nil
+        let wrapped = isLeftOut ? operation.codec.optional?.wrapped : nil
         schema = try self.schema(of: wrapped ?? operation.codec)
         isRequired = !isLeftOut
         // Of a flattened model that would have no key, one nil is written.

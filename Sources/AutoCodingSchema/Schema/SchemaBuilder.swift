@@ -127,7 +127,7 @@ final class SchemaBuilder {
   /// out, and a date may be written to the second.
   private func differs(_ codec: Codec) -> Bool {
     if let codec = codec.record, codec.decodingDefault == .rawValue {
-      return differs((codec.rawValue as? ConversionCodec)?.representation ?? codec.rawValue)
+      return differs(codec.rawValue.conversion?.representation ?? codec.rawValue)
     }
     return switch codec.kind {
     case .float, .double: coder.nonFinite == nil
