@@ -65,6 +65,20 @@ struct CGFloatTests {
     }
   }
 
+  @Test("Is read from dictionaries of Foundation's values")
+  func isReadFromDictionaries() throws {
+    let dictionary: [String: Any] = [
+      "width": CGFloat(1.5), "optional": NSNumber(value: 2), "list": [CGFloat(1), 2.5, 3] as [Any],
+      "named": ["a": CGFloat(4)], "points": [[CGFloat(1), 2]],
+    ]
+    let model = try DictionaryDecoder().decode(Drawing.self, from: dictionary)
+    let plain = try DictionaryDecoder().decode(PlainDrawing.self, from: dictionary)
+    #expect(
+      model
+        == Drawing(width: 1.5, optional: 2, list: [1, 2.5, 3], named: ["a": 4], points: [CGPoint(x: 1, y: 2)]))
+    #expect(plain.list == model.list && plain.width == model.width && plain.named == model.named)
+  }
+
   @Test("Follows the strategies for numbers that are not finite")
   func followsStrategies() throws {
     let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
