@@ -12,7 +12,7 @@ extension Codec {
 
   private static let leaves = PermanentTable<Codec>()
 
-  /// Whether values consist of leaves alone, as in `[String: Int?]`: they lead to no models, and to no code of other types.
+  /// Whether values consist of leaves alone, as in `[String: Int?]`, so that they lead to no models.
   var isMadeOfLeaves: Bool {
     let known = leavesAlone.value
     if known != 0 { return known > 0 }

@@ -58,7 +58,7 @@ extension CodecDiscovery {
         """
     }
     // A local type cannot be extended, and a private one only in the file that declares it.
-    if qualified.contains("(unknown context at ") { return "'\(name): AutoCoding' where the type is" }
+    if qualified.contains("(unknown context at ") { return "'\(name): AutoCoding' in its own declaration" }
     return "'extension \(name): AutoCoding {}'"
   }
 }

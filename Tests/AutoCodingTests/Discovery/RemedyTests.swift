@@ -88,16 +88,16 @@ import Testing
         == "Declare 'extension RemedyTests.Outer.Inner: AutoCoding {}', \(Self.orLeaveOut)")
     #expect(
       try problem(Secret.self).remedy
-        == "Declare 'RemedyTests.Hidden: AutoCoding' where the type is, \(Self.orLeaveOut)")
+        == "Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, \(Self.orLeaveOut)")
   }
 
-  @Test("no wrapper is advised where the compiler takes none")
+  @Test("no wrapper is advised if the compiler takes none")
   func withoutWrapper() throws {
     let types: [any AutoCoding.Type] = [Constant.self, Lazy.self, Unowned.self]
     for type in types { #expect(try problem(type).remedy == "Name the property in unEncodedProperties.", "\(type)") }
     #expect(
       try problem(ConstantModel.self).remedy == """
-        Declare 'RemedyTests.Hidden: AutoCoding' where the type is, or leave the property out: name it in \
+        Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, or leave the property out: name it in \
         unEncodedProperties.
         """)
   }
@@ -109,7 +109,7 @@ import Testing
         == "Remove it from the case, or write init(from:) and encode(to:) for the enum.")
     #expect(
       try problem(ModelPayload.self).remedy == """
-        Declare 'RemedyTests.Hidden: AutoCoding' where the type is, or write init(from:) and encode(to:) for the enum.
+        Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, or write init(from:) and encode(to:) for the enum.
         """)
   }
 
