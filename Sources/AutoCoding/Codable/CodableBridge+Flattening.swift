@@ -29,7 +29,7 @@ extension CodableBridge {
       let child = try EncodableSlot.lending { lifetime in
         try encoder.sink.encoded(
           EncodableSlot(address: value, codec: codec.value, lifetime: lifetime), depth: encoder.depth + 1,
-          path: .appending(name: key, to: encoder.path))
+          path: encoder.sink.paths.appending(name: key, to: encoder.path))
       }
       encoder.sink.set(child, in: encoder.node, forKey: rest.areKeysFixed ? key : written(key))
     }
@@ -46,12 +46,13 @@ extension CodableBridge {
     if let decoder = decoder as? ContainerDecoder {
       let add = { (key: String, position: Int) in
         guard known.match(key) == nil, !known.isKnown(key) else { return }
-        let child = ContainerDecoder(
-          source: decoder.source, position: position, path: .appending(name: key, to: decoder.path))
-        try entries.add(key) { address in
-          try DecodableSlot.decoding(codec) { try child.decode(DecodableSlot.self) }
-            .move(to: address, as: codec, codingPath: child.codingPath)
-          return true
+        let path = decoder.source.paths.appending(name: key, to: decoder.path)
+        try decoder.source.withDecoder(at: position, path) { child in
+          try entries.add(key) { address in
+            try DecodableSlot.decoding(codec) { try child.decode(DecodableSlot.self) }
+              .move(to: address, as: codec, codingPath: child.codingPath)
+            return true
+          }
         }
       }
       // The strategy may have made two keys equal that are data here.

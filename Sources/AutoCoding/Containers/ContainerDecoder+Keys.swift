@@ -39,7 +39,10 @@ extension ContainerDecoder: KeyCheckingDecoder {
     _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex, knowsAll: Bool = false,
     known: (Int, Int, [any CodingKey]) throws -> Void
   ) throws {
-    guard object != ContainerSource.null, try source.open(object, path: .of(path)) else { return }
+    guard object != ContainerSource.null else { return }
+    let container = source.paths.root(path)
+    defer { source.endPath(container) }
+    guard try source.open(object, path: container) else { return }
     try source.forEachKey(of: object) { key, converted, position in
       let converted = keys.hasFixedKeys ? key : converted
       if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }

@@ -6,23 +6,40 @@ import Foundation
 
 /// The decoder that every format passes to a type's own `Codable` code.
 struct ContainerDecoder: Decoder {
-  let source: ContainerSource
+  /// Its caller or its path keeps it alive.
+  let reference: Unmanaged<ContainerSource>
   /// The position of the value.
   let position: Int
-  let path: ContainerPath?
+  let path: ContainerPath
 
-  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
+  /// - Parameter path: A path of the source's, which is ended after the last use of the decoder by the library, or is kept.
+  @inline(__always)
+  init(source: ContainerSource, position: Int, path: ContainerPath) {
+    reference = .passUnretained(source)
+    self.position = position
+    self.path = path
+  }
+
+  var source: ContainerSource { reference.takeUnretainedValue() }
+
+  /// Calls `body` with the source, which is not retained.
+  @inline(__always)
+  func withSource<Result>(_ body: (ContainerSource) throws -> Result) rethrows -> Result {
+    try reference._withUnsafeGuaranteedRef(body)
+  }
+
+  var codingPath: [any CodingKey] { path.keys }
   var userInfo: [CodingUserInfoKey: Any] { source.userInfo }
 
   func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard position != ContainerSource.null, try locating({ try source.open(position, path: path) }) else {
+    guard position != ContainerSource.null, try locating({ try $0.open(position, path: path) }) else {
       throw mismatch([String: Any].self)
     }
     return keyedContainerMaker(for: type)._withUnsafeGuaranteedRef { $0.container(of: self) }
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard position != ContainerSource.null, let found = try locating({ try source.elements(of: position) }) else {
+    guard position != ContainerSource.null, let found = try locating({ try $0.elements(of: position) }) else {
       throw mismatch([Any].self)
     }
     return UnkeyedContainerDecoder(decoder: self, next: found.first, elementCount: found.count)
@@ -32,7 +49,7 @@ struct ContainerDecoder: Decoder {
 
   /// Decodes the elements of an array of values that code themselves.
   fileprivate func elements(as codec: SequenceCodec, _ array: any ElementwiseCodable.Type) throws -> ElementBuffer {
-    guard position != ContainerSource.null, let found = try locating({ try source.elements(of: position) }) else {
+    guard position != ContainerSource.null, let found = try locating({ try $0.elements(of: position) }) else {
       throw mismatch([Any].self)
     }
     var elements = ElementBuffer(of: codec.element.type, announced: found.count)
@@ -45,11 +62,11 @@ struct ContainerDecoder: Decoder {
     source.mismatch(type, at: position, codingPath: codingPath)
   }
 
-  /// Calls `work` and adds the path to its errors.
+  /// Calls `work` with the source, and adds the path to its errors.
   @inline(__always)
-  private func locating<Value>(_ work: () throws -> Value) throws -> Value {
+  private func locating<Value>(_ work: (ContainerSource) throws -> Value) throws -> Value {
     do {
-      return try work()
+      return try withSource(work)
     } catch {
       throw ContainerPath.locating(error, at: path)
     }
@@ -58,17 +75,17 @@ struct ContainerDecoder: Decoder {
   // MARK: Leaves
 
   var isNull: Bool {
-    get throws { try locating { position == ContainerSource.null ? true : try source.isNull(position) } }
+    get throws { try locating { position == ContainerSource.null ? true : try $0.isNull(position) } }
   }
 
   // Code that tries one type after the other calls these, so they check first whether the value is of another kind.
 
   @inline(__always)
   func string() throws -> String {
-    guard position != ContainerSource.null, !source.isOther(than: .string, at: position) else {
+    guard position != ContainerSource.null, !withSource({ $0.isOther(than: .string, at: position) }) else {
       throw mismatch(String.self)
     }
-    return try locating { try source.readString(at: position) }
+    return try locating { try $0.readString(at: position) }
   }
 
   /// Reads a number or boolean.
@@ -76,23 +93,23 @@ struct ContainerDecoder: Decoder {
   /// - Parameter zero: Any value of the type.
   @inline(__always)
   func leaf<Value: BitwiseCopyable>(_ kind: Codec.Kind, _ zero: Value) throws -> Value {
-    guard position != ContainerSource.null, !source.isOther(than: kind, at: position) else {
+    guard position != ContainerSource.null, !withSource({ $0.isOther(than: kind, at: position) }) else {
       throw mismatch(Value.self)
     }
-    return try locating { try source.leaf(kind, at: position, zero) }
+    return try locating { try $0.leaf(kind, at: position, zero) }
   }
 
   // MARK: Values
 
   /// Decodes the value; `type` may be a subclass of the requested class.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try source.decode(type, at: position) { path }
+    try withSource { try $0.decode(type, at: position) { path } }
   }
 
   /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom
   /// strategy decodes; nil if neither is so, and the value is decoded as usual.
   fileprivate func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    if let value = try locating({ try source.value(type, ofObjectAt: position) }) { return value }
+    if let value = try locating({ try $0.value(type, ofObjectAt: position) }) { return value }
     if source.hasCustomValues, type == Date.self, case .custom(let decode) = source.options.values.dates,
       !source.hasNative(type, at: position)
     {
@@ -113,18 +130,18 @@ struct ContainerDecoder: Decoder {
 
   /// Returns the value; nil for an array or object.
   func dynamicLeaf() throws -> Any? {
-    try locating { position == ContainerSource.null ? Optional<Any>.none as Any : try source.dynamicLeaf(at: position) }
+    try locating { position == ContainerSource.null ? Optional<Any>.none as Any : try $0.dynamicLeaf(at: position) }
   }
 
   /// Calls `body` with every member's key, as it is in the data, and a decoder of the member.
   func forEachMember(_ body: (String, ContainerDecoder) throws -> Void) throws {
-    guard position != ContainerSource.null, try locating({ try source.beginObject(position) }) else {
+    guard position != ContainerSource.null, try locating({ try $0.beginObject(position) }) else {
       throw mismatch([String: Any].self)
     }
-    try source.forEachMember(of: position) { key, position in
-      let path: ContainerPath? = source.sparePath.appending(name: key, to: path)
-      try body(key, ContainerDecoder(source: source, position: position, path: path))
-      source.keepPath(consume path)
+    try withSource { source in
+      try source.forEachMember(of: position) { key, position in
+        try source.withDecoder(at: position, source.paths.appending(name: key, to: path)) { try body(key, $0) }
+      }
     }
   }
 }
@@ -142,9 +159,44 @@ extension ContainerSource {
     return value
   }
 
+  /// Calls `body` with a decoder of a value. The value's code may keep it.
+  ///
+  /// - Parameter path: The value's path.
+  @inline(__always)
+  final func withDecoder<Result>(
+    at position: Int, _ path: consuming ContainerPath, _ body: (ContainerDecoder) throws -> Result
+  ) rethrows -> Result {
+    let result: Result
+    do {
+      result = try body(ContainerDecoder(source: self, position: position, path: copy path))
+    } catch {
+      endPath(path)
+      throw error
+    }
+    endPath(path)
+    return result
+  }
+
+  /// Calls `body` with a decoder of the root.
+  ///
+  /// - Parameter steps: All steps to it, if the walk tracks them.
+  @inline(__always)
+  final func withRootDecoder<Result>(
+    _ steps: [any CodingKey] = [], _ body: (ContainerDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder(at: Self.root, paths.root(steps), body)
+  }
+
+  /// Returns a decoder of a value for code whose end is not known.
+  ///
+  /// - Parameter steps: The steps to the value.
+  final func keptDecoder(at position: Int = root, _ steps: [any CodingKey] = []) -> ContainerDecoder {
+    ContainerDecoder(source: self, position: position, path: keptRootPath(steps))
+  }
+
   /// Reads a value of a codec's type.
   final func value<Value>(
-    _ type: Value.Type, as codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?
+    _ type: Value.Type, as codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Value {
     try withValue(of: type) { try walk(codec, at: position, path: path(), into: $0) }
   }
@@ -153,7 +205,7 @@ extension ContainerSource {
   ///
   /// - Parameter path: Returns the value's path. It is called only for the value's own code, and for errors.
   final func decode<Value: Decodable>(
-    _ type: Value.Type, at position: Int, path: () -> ContainerPath?
+    _ type: Value.Type, at position: Int, path: () -> ContainerPath
   ) throws -> Value {
     isReporting || mayBeCustom(type)
       ? try decodeUnusual(type, at: position, path) : try decodeUsual(type, at: position, path)
@@ -167,7 +219,7 @@ extension ContainerSource {
 
   @inline(never)
   private final func decodeUnusual<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath
   ) throws -> Value {
     let count = reportCount
     do {
@@ -181,7 +233,7 @@ extension ContainerSource {
   }
 
   private final func decodeUsual<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath
   ) throws -> Value {
     switch try ContainerDispatch.of(type, isDirect: isDirect) {
     case .walk(let reference):
@@ -197,27 +249,36 @@ extension ContainerSource {
       } catch {
         throw ContainerPath.locating(error, at: path())
       }
-      report?.prepend(ContainerPath.keys(of: path()), from: count)
+      report?.prepend(path().keys, from: count)
       return value
     case .textKeyed(_, .some(let members)):
-      let decoder = ContainerDecoder(source: self, position: position, path: path())
-      return try withValue(of: type) { try members.initialize($0, from: decoder) }
+      return try withDecoder(at: position, path()) { decoder in
+        try withValue(of: type) { try members.initialize($0, from: decoder) }
+      }
     // The elements of collections enter levels of nesting themselves.
     case .array(let codec, let array):
-      let decoder = ContainerDecoder(source: self, position: position, path: path())
-      return try withValue(of: type) { address in
-        var elements = try decoder.elements(as: codec.takeUnretainedValue(), array)
-        codec.takeUnretainedValue().initialize(address, taking: &elements)
+      return try withDecoder(at: position, path()) { decoder in
+        try withValue(of: type) { address in
+          var elements = try decoder.elements(as: codec.takeUnretainedValue(), array)
+          codec.takeUnretainedValue().initialize(address, taking: &elements)
+        }
       }
     case .collection, .textKeyed:
-      return try type.init(from: ContainerDecoder(source: self, position: position, path: path()))
+      return try withDecoder(at: position, path()) { try type.init(from: $0) }
     case .own(let plainEnum):
       if let plainEnum, let tag = tag(of: plainEnum, at: position) {
         return try decodeCase(type, tag, path)
       }
+      // Without a closure, which would retain the path once more.
       let path = path()
-      let value = try decodeOwn(type, at: position, path)
-      keepPath(consume path)
+      let value: Value
+      do {
+        value = try decodeOwn(type, at: position, path)
+      } catch {
+        endPath(path)
+        throw error
+      }
+      endPath(path)
       return value
     }
   }
@@ -225,14 +286,12 @@ extension ContainerSource {
   /// Calls a value's own code.
   @inline(__always)
   private final func decodeOwn<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: ContainerPath?
+    _ type: Value.Type, at position: Int, _ path: ContainerPath
   ) throws -> Value {
     let outer = beginCode()
     defer { endCode(outer) }
     let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: type)
-    if entersLevels {
-      return try type.init(from: ContainerDecoder(source: self, position: position, path: path))
-    }
+    if entersLevels { return try type.init(from: ContainerDecoder(source: self, position: position, path: path)) }
     let level = try nestedLevel { path }
     defer { _ = level.isOutermost }
     let decoder = ContainerDecoder(source: self, position: position, path: path)
@@ -243,7 +302,7 @@ extension ContainerSource {
   }
 
   @inline(__always)
-  final func nestedLevel(_ path: () -> ContainerPath?) throws -> NestedLevel {
+  final func nestedLevel(_ path: () -> ContainerPath) throws -> NestedLevel {
     do {
       return try NestedLevel.enter(toDecodeWithin: limits)
     } catch {
@@ -261,9 +320,9 @@ extension ContainerSource {
   /// Never inlined, since every caller would look up the metadata of the Optional.
   @inline(never)
   private final func decodeCustom<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath?
+    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath
   ) throws -> Value {
-    if let value = try ContainerDecoder(source: self, position: position, path: path()).custom(type) { return value }
+    if let value = try withDecoder(at: position, path(), { try $0.custom(type) }) { return value }
     return try decodeUsual(type, at: position, path)
   }
 }

@@ -145,10 +145,11 @@ extension Array: ElementwiseCodable where Element: Codable {
   static func encodeElements(_ first: UnsafeRawPointer, count: Int, in encoder: ContainerEncoder) throws {
     let elements = first.assumingMemoryBound(to: Element.self)
     for index in 0..<count {
-      let child = try encoder.sink.encoded(
-        elements[index], depth: encoder.depth + 1,
-        path: encoder.sink.sparePath.appending(index: index, to: encoder.path))
-      encoder.sink.append(child, to: encoder.node)
+      try encoder.withSink { sink in
+        let child = try sink.encoded(
+          elements[index], depth: encoder.depth + 1, path: sink.paths.appending(index: index, to: encoder.path))
+        sink.append(child, to: encoder.node)
+      }
     }
   }
 
@@ -157,9 +158,9 @@ extension Array: ElementwiseCodable where Element: Codable {
   ) throws {
     var position = found.first
     for index in 0..<found.count {
-      if index > 0 { position = decoder.source.element(after: position) }
-      let element = try decoder.source.decode(Element.self, at: position) {
-        decoder.source.sparePath.appending(index: index, to: decoder.path)
+      let element = try decoder.withSource { source in
+        if index > 0 { position = source.element(after: position) }
+        return try source.decode(Element.self, at: position) { source.paths.appending(index: index, to: decoder.path) }
       }
       elements.next().initialize(with: element)
       elements.commit()

@@ -3,14 +3,32 @@
 /// It merges what Foundation's encoders merge: containers of one kind, and keys added to a value that was encoded as an
 /// object. Uses on which Foundation's encoders trap are an `EncodingError`.
 struct ContainerEncoder: LimitedEncoder {
-  let sink: ContainerSink
+  /// Its caller or its path keeps it alive.
+  let reference: Unmanaged<ContainerSink>
   /// The node that the code fills in.
   let node: Int32
   /// The number of arrays and objects around the node.
   let depth: Int32
-  let path: ContainerPath?
+  let path: ContainerPath
 
-  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
+  /// - Parameter path: A path of the sink's, which is ended after the last use of the encoder by the library, or is kept.
+  @inline(__always)
+  init(sink: ContainerSink, node: Int32, depth: Int32, path: ContainerPath) {
+    reference = .passUnretained(sink)
+    self.node = node
+    self.depth = depth
+    self.path = path
+  }
+
+  var sink: ContainerSink { reference.takeUnretainedValue() }
+
+  /// Calls `body` with the sink, which is not retained.
+  @inline(__always)
+  func withSink<Result>(_ body: (ContainerSink) throws -> Result) rethrows -> Result {
+    try reference._withUnsafeGuaranteedRef(body)
+  }
+
+  var codingPath: [any CodingKey] { path.keys }
   var userInfo: [CodingUserInfoKey: Any] { sink.userInfo }
   var limits: CodingLimits { sink.limits }
 
@@ -28,7 +46,7 @@ struct ContainerEncoder: LimitedEncoder {
 
   /// Makes the node an array or object; returns false if it is something else.
   private func isOpened(as kind: ContainerSink.Node.Kind) -> Bool {
-    Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { $0.open(node, as: kind) }
+    withSink { $0.open(node, as: kind) }
   }
 
   @inline(never)
@@ -57,7 +75,7 @@ struct ContainerEncoder: LimitedEncoder {
           is too small for more; use a larger stack.
           """)
     }
-    return ContainerEncoder(sink: sink, node: node, depth: depth + 1, path: path())
+    return withSink { ContainerEncoder(sink: $0, node: node, depth: depth + 1, path: path()) }
   }
 
   /// Makes encoding fail. Returns an encoder for a node outside of the output, which takes what the code writes from now on.
@@ -75,17 +93,19 @@ struct ContainerEncoder: LimitedEncoder {
   /// Adds a leaf of the data model to an array.
   @inline(__always)
   func append<Value>(_ value: Value, _ kind: Codec.Kind) throws {
-    let leaf: ContainerSink.Leaf
-    do {
-      leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
-    } catch {
-      throw ContainerPath.locating(error, at: .appending(index: count, to: path))
+    try withSink { sink in
+      let leaf: ContainerSink.Leaf
+      do {
+        leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
+      } catch {
+        throw ContainerPath.locating(error, at: .appending(index: count, to: path))
+      }
+      sink.append(sink.makeNode(leaf), to: node)
     }
-    sink.append(sink.makeNode(leaf), to: node)
   }
 
   /// The number of elements in the array.
-  var count: Int { Int(sink.at(node).pointee.count) }
+  var count: Int { withSink { Int($0.at(node).pointee.count) } }
 
   // MARK: Values
 
@@ -124,7 +144,9 @@ struct ContainerEncoder: LimitedEncoder {
 
   /// Encodes a value under a key that is data, to which no key strategy applies.
   func set<Value: Encodable>(_ value: Value, forText key: String) throws {
-    let child = try sink.encoded(value, depth: depth + 1, path: sink.sparePath.appending(name: key, to: path))
-    sink.set(child, in: node, forKey: key)
+    try withSink { sink in
+      let child = try sink.encoded(value, depth: depth + 1, path: sink.paths.appending(name: key, to: path))
+      sink.set(child, in: node, forKey: key)
+    }
   }
 }

@@ -1,4 +1,8 @@
 /// The coding path of a container: a linked list that shares its prefix with the paths of the containers around it.
+///
+/// A path also keeps alive what its coder needs: the source or sink, and the path around it. While the value's code runs,
+/// its caller does, so a path refers to both without retaining them. When the code ends, ``ContainerOwner/endPath(_:)``
+/// retains them if the code has kept a coder, and uses the object for the next value otherwise.
 final class ContainerPath: @unchecked Sendable {
   /// A step of the path. An element's key is made only if the path is asked for.
   private enum Step {
@@ -6,7 +10,7 @@ final class ContainerPath: @unchecked Sendable {
     /// A key of a dictionary or of any object.
     case name(String)
     case index(Int)
-    /// All steps to the value that containers begin with, if the walk tracks them.
+    /// The value that containers begin with, and all steps to it, if the walk tracks them.
     case tracked([any CodingKey])
   }
 
@@ -28,16 +32,21 @@ final class ContainerPath: @unchecked Sendable {
   }
 
   // A coder is used by one thread only. The parent and the step change if the object is reused.
-  @exclusivity(unchecked) private var parent: ContainerPath?
+  /// The path around this one. It is retained if there is an owner.
+  @exclusivity(unchecked) private var parent: Unmanaged<ContainerPath>?
+  /// The source or sink, if the path keeps it alive.
+  @exclusivity(unchecked) private var owner: ContainerOwner?
+  /// The next one of the objects that wait to be used again.
+  @exclusivity(unchecked) private var next: ContainerPath?
   @exclusivity(unchecked) private var step: Step
   @exclusivity(unchecked) private var known: Known?
   /// The parent's ``Known/childNumber`` when this path's keys were put there; 0 if they never were.
   @exclusivity(unchecked) private var number = 0
 
-  private var keys: [any CodingKey] {
+  var keys: [any CodingKey] {
     if let keys = known?.keys { return keys }
     guard let parent else { return collectedKeys() }
-    return Unmanaged.passUnretained(parent)._withUnsafeGuaranteedRef { $0.keys(ofChild: self) }
+    return parent._withUnsafeGuaranteedRef { $0.keys(ofChild: self) }
   }
 
   @inline(__always)
@@ -96,7 +105,7 @@ final class ContainerPath: @unchecked Sendable {
     while let current = next {
       next = current._withUnsafeGuaranteedRef { path in
         body(path)
-        return path.parent.map(Unmanaged.passUnretained)
+        return path.parent
       }
     }
   }
@@ -112,79 +121,99 @@ final class ContainerPath: @unchecked Sendable {
   }
 
   private init(parent: ContainerPath?, step: Step) {
-    self.parent = parent
+    self.parent = parent.map(Unmanaged.passUnretained)
     self.step = step
   }
 
-  /// Returns the path of the value under a key.
-  static func appending(_ key: any CodingKey, to path: ContainerPath?) -> ContainerPath {
+  deinit {
+    if owner != nil { parent?.release() }
+  }
+
+  /// Returns the path of a root value.
+  static func root() -> ContainerPath { ContainerPath(parent: nil, step: .tracked([])) }
+
+  /// Returns the path of the value under a key, for an error.
+  static func appending(_ key: any CodingKey, to path: ContainerPath) -> ContainerPath {
     ContainerPath(parent: path, step: .key(key))
   }
 
-  /// Returns the path of the value under a key that is data.
-  static func appending(name: String, to path: ContainerPath?) -> ContainerPath {
-    ContainerPath(parent: path, step: .name(name))
-  }
-
-  /// Returns the path of an element.
-  static func appending(index: Int, to path: ContainerPath?) -> ContainerPath {
+  /// Returns the path of an element, for an error.
+  static func appending(index: Int, to path: ContainerPath) -> ContainerPath {
     ContainerPath(parent: path, step: .index(index))
   }
 
-  /// Returns the path of a value whose steps the walk has tracked; nil for none.
-  static func of(_ tracked: TrackedPath?) -> ContainerPath? {
-    guard let keys = tracked?.keys, !keys.isEmpty else { return nil }
-    return ContainerPath(parent: nil, step: .tracked(keys))
-  }
+  /// The objects of paths that are no longer used, for the next values. Each value with its own code has a path, which code
+  /// seldom keeps.
+  struct Spares {
+    private var first: ContainerPath?
+    private var count = 0
+    /// Code may nest values deeply.
+    private static let maximumCount = 16
 
-  /// Returns a path of keys, or nil for an empty one.
-  static func of(_ keys: [any CodingKey]) -> ContainerPath? {
-    keys.reduce(nil) { appending($1, to: $0) }
-  }
+    /// Returns the path of the value that containers begin with.
+    ///
+    /// - Parameter steps: All steps to it, if the walk tracks them.
+    mutating func root(_ steps: [any CodingKey]) -> ContainerPath { make(nil, .tracked(steps)) }
 
-  /// The object of a path that is no longer used, for the next value. Each value with its own code has a path, which
-  /// code seldom keeps.
-  struct Spare {
-    private var path: ContainerPath?
+    /// Returns the path of the value under a key.
+    @inline(__always)
+    mutating func appending(_ key: any CodingKey, to path: ContainerPath) -> ContainerPath { make(path, .key(key)) }
+
+    /// Returns the path of the value under a key that is data.
+    mutating func appending(name: String, to path: ContainerPath) -> ContainerPath { make(path, .name(name)) }
+
+    /// Returns the path of an element.
+    mutating func appending(index: Int, to path: ContainerPath) -> ContainerPath { make(path, .index(index)) }
 
     @inline(__always)
     private mutating func make(_ parent: ContainerPath?, _ step: Step) -> ContainerPath {
-      guard let spare = path.take() else { return ContainerPath(parent: parent, step: step) }
-      spare.parent = parent
-      spare.step = step
-      return spare
+      guard let path = first.take() else { return ContainerPath(parent: parent, step: step) }
+      first = path.next.take()
+      count &-= 1
+      path.parent = parent.map(Unmanaged.passUnretained)
+      path.step = step
+      return path
     }
 
-    /// Returns the path of the value under a key.
-    mutating func appending(_ key: any CodingKey, to path: ContainerPath?) -> ContainerPath { make(path, .key(key)) }
-
-    /// Returns the path of the value under a key that is data.
-    mutating func appending(name: String, to path: ContainerPath?) -> ContainerPath { make(path, .name(name)) }
-
-    /// Returns the path of an element.
-    mutating func appending(index: Int, to path: ContainerPath?) -> ContainerPath { make(path, .index(index)) }
-
-    @inline(__always)
-    var isEmpty: Bool { path == nil }
+    var isFull: Bool { count == Self.maximumCount }
 
     /// Keeps a path's object for the next one. Precondition: nothing else has it, and it was told to ``ContainerPath/forget()``.
     @inline(__always)
-    mutating func keep(_ used: consuming ContainerPath) { path = used }
+    mutating func add(_ used: consuming ContainerPath) {
+      used.next = first.take()
+      first = used
+      count &+= 1
+    }
   }
 
   /// Forgets all but memory.
   @inline(__always)
   func forget() {
+    if owner != nil { letGo() }
     parent = nil
     step = .index(0)
     known?.forget()
     number = 0
   }
 
-  static func keys(of path: ContainerPath?) -> [any CodingKey] { path?.keys ?? [] }
+  @inline(never)
+  private func letGo() {
+    parent?.release()
+    parent = nil
+    owner = nil
+  }
+
+  /// Keeps what the path's coder needs alive from now on.
+  @inline(never)
+  func keep(_ owner: ContainerOwner) {
+    guard self.owner == nil else { return }
+    self.owner = owner
+    _ = parent?.retain()
+  }
 
   /// Adds the path to the error of a value that was coded without knowledge of its path.
-  static func locating(_ error: any Error, at path: ContainerPath?) -> any Error {
-    path == nil ? error : error.prepending(keys(of: path))
+  static func locating(_ error: any Error, at path: ContainerPath) -> any Error {
+    let keys = path.keys
+    return keys.isEmpty ? error : error.prepending(keys)
   }
 }

@@ -11,10 +11,10 @@ extension ContainerSink {
 
   /// Encodes a value of an enum without calling its code.
   final func encodeCase<Value: Encodable>(
-    _ value: Value, _ plainEnum: PlainEnum, in made: Int32, _ path: () -> ContainerPath?
+    _ value: Value, _ plainEnum: PlainEnum, in made: Int32, _ path: () -> ContainerPath
   ) throws {
     // The type's code enters a level.
-    try NestedLevel.encoding(value, limits: limits, codingPath: { ContainerPath.keys(of: path()) }) {
+    try NestedLevel.encoding(value, limits: limits, codingPath: { path().keys }) {
       do {
         try withUnsafePointer(to: value) { value in
           let codec = plainEnum.rawValues

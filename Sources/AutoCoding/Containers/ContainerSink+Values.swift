@@ -6,21 +6,38 @@ import Foundation
 
 /// Encodes values, by their codec or their own code.
 extension ContainerSink {
-  /// Returns an encoder of the root.
+  /// Calls `body` with an encoder of a node. The value's code may keep it.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around the node.
+  ///   - path: The node's path.
+  @inline(__always)
+  final func withEncoder<Result>(
+    of node: Int32, depth: Int32, _ path: consuming ContainerPath, _ body: (ContainerEncoder) throws -> Result
+  ) rethrows -> Result {
+    let result: Result
+    do {
+      result = try body(ContainerEncoder(sink: self, node: node, depth: depth, path: copy path))
+    } catch {
+      endPath(path)
+      throw error
+    }
+    endPath(path)
+    return result
+  }
+
+  /// Calls `body` with an encoder of the root.
   ///
   /// - Parameters:
   ///   - depth: The number of arrays and objects around it.
-  ///   - path: Its path.
-  final func rootEncoder(depth: Int = 0, path: ContainerPath? = nil) -> ContainerEncoder {
-    ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: path)
+  ///   - steps: All steps to it, if the walk tracks them.
+  final func withRootEncoder<Result>(
+    depth: Int = 0, _ steps: [any CodingKey] = [], _ body: (ContainerEncoder) throws -> Result
+  ) rethrows -> Result {
+    try withEncoder(of: Self.root, depth: Int32(clamping: depth), paths.root(steps), body)
   }
 
-  /// Calls the root value's own `encode(to:)`.
-  final func encodeOwn(_ value: some Encodable, depth: Int = 0) throws {
-    try rootEncoder(depth: depth).encodeOwn(value)
-  }
-
-  final func null(_ path: @autoclosure () -> ContainerPath?) throws -> Int32 {
+  final func null(_ path: @autoclosure () -> ContainerPath) throws -> Int32 {
     do {
       return makeNode(try null())
     } catch {
@@ -34,7 +51,7 @@ extension ContainerSink {
   ///   - depth: The number of arrays and objects around the value.
   ///   - path: The value's path.
   final func encoded<Value: Encodable>(
-    _ value: Value, depth: Int32, path: @autoclosure () -> ContainerPath?
+    _ value: Value, depth: Int32, path: @autoclosure () -> ContainerPath
   ) throws -> Int32 {
     let made = makeNode()
     try encode(value, in: made, depth: depth, path: path())
@@ -43,7 +60,7 @@ extension ContainerSink {
 
   /// Encodes a value in an empty node.
   final func encode<Value: Encodable>(
-    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
+    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath
   ) throws {
     if hasCustomValues, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
     switch try ContainerDispatch.of(Value.self, isDirect: isDirect) {
@@ -60,50 +77,55 @@ extension ContainerSink {
         throw ContainerPath.locating(error, at: path())
       }
     case .textKeyed(.some(let members), _):
-      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
       _ = open(made, as: .object)
-      try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
+      try withEncoder(of: made, depth: depth, path()) { encoder in
+        try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
+      }
     // The elements of collections enter levels of nesting themselves.
     case .array(let codec, let array):
-      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
       _ = open(made, as: .array)
-      try withUnsafePointer(to: value) { value in
-        try codec.takeUnretainedValue().withElements(of: value) {
-          try array.encodeElements($0, count: $1, in: encoder)
+      try withEncoder(of: made, depth: depth, path()) { encoder in
+        try withUnsafePointer(to: value) { value in
+          try codec.takeUnretainedValue().withElements(of: value) {
+            try array.encodeElements($0, count: $1, in: encoder)
+          }
         }
       }
     case .collection, .textKeyed:
-      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
-      try value.encode(to: encoder)
+      try withEncoder(of: made, depth: depth, path()) { try value.encode(to: $0) }
       try finish(made)
     case .own(let plainEnum):
       if let plainEnum, isKnown(value, plainEnum) {
         return try encodeCase(value, plainEnum.takeUnretainedValue(), in: made, path)
       }
+      // Without a closure, which would retain the path once more.
       let path = path()
-      try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
-      try finish(made)
-      keepPath(consume path)
+      do {
+        try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
+        try finish(made)
+      } catch {
+        endPath(path)
+        throw error
+      }
+      endPath(path)
     }
   }
 
   /// Encodes a date or data by the caller's own strategy; returns false if there is none for the value.
   private final func encodeCustom<Value: Encodable>(
-    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath?
+    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath
   ) throws -> Bool {
     if Value.self == Date.self, !keepsDatesAndData, case .custom(let encode) = options.values.dates,
       let date = value as? Date
     {
-      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
-      try encode(date, encoder)
+      try withEncoder(of: made, depth: depth, path()) { try encode(date, $0) }
       try finish(made)
       return true
     }
     if Value.self == Data.self, !keepsDatesAndData, case .custom(let encode) = options.values.data,
       let data = value as? Data
     {
-      let encoder = ContainerEncoder(sink: self, node: made, depth: depth, path: path())
-      try encode(data, encoder)
+      try withEncoder(of: made, depth: depth, path()) { try encode(data, $0) }
       try finish(made)
       return true
     }
@@ -151,15 +173,15 @@ extension ContainerSink {
   ///
   /// - Parameter path: The path of the object.
   @inline(__always)
-  final func text(of key: some CodingKey, at path: @autoclosure () -> ContainerPath?) -> String {
+  final func text(of key: some CodingKey, at path: @autoclosure () -> ContainerPath) -> String {
     usesKeysAsTheyAre ? key.stringValue : converted(key, at: path())
   }
 
   @inline(never)
-  private final func converted(_ key: any CodingKey, at path: ContainerPath?) -> String {
+  private final func converted(_ key: any CodingKey, at path: ContainerPath) -> String {
     let isFixed = key.isFixedKey
     if !isFixed, case .custom(let convert) = options.values.keys {
-      var keyPath = ContainerPath.keys(of: path)
+      var keyPath = path.keys
       keyPath.append(key)
       return convert(keyPath).stringValue
     }

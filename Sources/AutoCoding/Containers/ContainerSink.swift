@@ -124,7 +124,7 @@ class ContainerSink: ContainerOwner {
   ///   - depth: The number of arrays and objects around the value.
   ///   - path: The value's path.
   func walk(
-    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Leaf { Leaf(first: 0, second: 0) }
   /// What a `Decimal` becomes. Formats without decimal numbers have only objects or text for it.
   enum DecimalForm { case number, object, text }

@@ -71,7 +71,7 @@ class ContainerSource: ContainerOwner {
   func tag(of plainEnum: PlainEnum, at position: Int) -> UInt8? { nil }
   /// Reads a value with its codec. Precondition: the address is uninitialized memory for a value of the codec's type.
   func walk(
-    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {}
   /// Returns the position of an array's first element, if it has any, and their number; nil if the value is no array.
   func elements(of position: Int) throws -> (first: Int, count: Int)? { nil }
@@ -130,14 +130,14 @@ class ContainerSource: ContainerOwner {
   // MARK: Keys
 
   /// Converts the keys of an object, if there is a strategy for them. Returns false if the value is no object.
-  final func open(_ object: Int, path: ContainerPath?) throws -> Bool {
+  final func open(_ object: Int, path: ContainerPath) throws -> Bool {
     guard try beginObject(object) else { return false }
     guard !usesKeysAsTheyAre, convertedMembers(of: object) == nil else { return true }
     guard case .custom(let convert) = options.values.keys else {
       try convertKeys(of: object, at: []) { options.convertedKey($0, at: []) }
       return true
     }
-    let codingPath = ContainerPath.keys(of: path)
+    let codingPath = path.keys
     // One array for all keys, unless the caller's code keeps it.
     var keyPath = codingPath + [DynamicKey("")]
     try convertKeys(of: object, at: codingPath) { key in

@@ -7,7 +7,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   init(decoder: ContainerDecoder) {
     reference = .passUnretained(decoder.source)
     object = decoder.position
-    super.init(owner: decoder.source, path: decoder.path)
+    super.init(path: decoder.path)
   }
 
   /// Precondition: the decoder has the container's source.
@@ -16,7 +16,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   /// Precondition: the container is in use.
   private var source: ContainerSource { reference.takeUnretainedValue() }
 
-  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
+  var codingPath: [any CodingKey] { path.keys }
   var allKeys: [Key] {
     // The object of an enum with payloads has one key.
     if source.usesKeysAsTheyAre, let name = try? source.onlyKey(of: object) {
@@ -84,7 +84,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
     _ key: any CodingKey, _ position: Int, _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
     try reference._withUnsafeGuaranteedRef {
-      try body(ContainerDecoder(source: $0, position: position, path: .appending(key, to: path)))
+      try body(ContainerDecoder(source: $0, position: position, path: $0.keptPath(key, in: path)))
     }
   }
 
@@ -169,7 +169,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
 
   private func decode<T: Decodable>(_ type: T.Type, _ key: Key, _ position: Int) throws -> T {
     try reference._withUnsafeGuaranteedRef { source in
-      try source.decode(type, at: position) { withPath { source.sparePath.appending(key, to: $0) } }
+      try source.decode(type, at: position) { withPath { source.paths.appending(key, to: $0) } }
     }
   }
 
@@ -219,7 +219,7 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   private mutating func advance() {
     currentIndex += 1
     guard !isAtEnd else { return }
-    next = Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef { $0.element(after: next) }
+    next = decoder.reference._withUnsafeGuaranteedRef { $0.element(after: next) }
   }
 
   @inline(__always)
@@ -228,7 +228,8 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
     try checkIsNotAtEnd(type)
     let value: Value
     do {
-      value = try read(decoder.source, next)
+      // Not by a function of the decoder, which would be copied for it.
+      value = try decoder.reference._withUnsafeGuaranteedRef { try read($0, next) }
     } catch {
       throw ContainerPath.locating(error, at: .appending(index: currentIndex, to: decoder.path))
     }
@@ -239,9 +240,11 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   private mutating func decoding<Value>(_ type: Any.Type, _ decode: (ContainerDecoder) throws -> Value) throws -> Value
   {
     try checkIsNotAtEnd(type)
-    let value = try decode(
-      ContainerDecoder(
-        source: decoder.source, position: next, path: .appending(index: currentIndex, to: decoder.path)))
+    let value = try decoder.withSource { source in
+      try decode(
+        ContainerDecoder(
+          source: source, position: next, path: source.keptPath(index: currentIndex, in: decoder.path)))
+    }
     advance()
     return value
   }
@@ -254,7 +257,7 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool {
     try checkIsNotAtEnd(Never.self)
     do {
-      guard try decoder.source.isNull(next) else { return false }
+      guard try decoder.reference._withUnsafeGuaranteedRef({ try $0.isNull(next) }) else { return false }
     } catch {
       throw ContainerPath.locating(error, at: .appending(index: currentIndex, to: decoder.path))
     }
@@ -281,8 +284,8 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(.uint128, 0) }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try checkIsNotAtEnd(type)
-    let value = try Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef { source in
-      try source.decode(type, at: next) { source.sparePath.appending(index: currentIndex, to: decoder.path) }
+    let value = try decoder.withSource { source in
+      try source.decode(type, at: next) { source.paths.appending(index: currentIndex, to: decoder.path) }
     }
     advance()
     return value

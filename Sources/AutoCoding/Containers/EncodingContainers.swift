@@ -13,7 +13,7 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
     node = encoder.node
     depth = encoder.depth
     firstNode = encoder.sink.nodeCount
-    super.init(owner: encoder.sink, path: encoder.path)
+    super.init(path: encoder.path)
   }
 
   /// Precondition: the encoder has the container's sink.
@@ -26,7 +26,7 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   /// Precondition: the container is in use.
   private var sink: ContainerSink { reference.takeUnretainedValue() }
 
-  var codingPath: [any CodingKey] { ContainerPath.keys(of: path) }
+  var codingPath: [any CodingKey] { path.keys }
 
   private func path(_ key: any CodingKey) -> ContainerPath { .appending(key, to: path) }
 
@@ -103,7 +103,7 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   func encode(_ value: UInt128, forKey key: Key) throws { try set(value, .uint128, forKey: key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     let child = try reference._withUnsafeGuaranteedRef { sink in
-      try sink.encoded(value, depth: depth + 1, path: withPath { sink.sparePath.appending(key, to: $0) })
+      try sink.encoded(value, depth: depth + 1, path: withPath { sink.paths.appending(key, to: $0) })
     }
     try set(child, forKey: key)
   }
@@ -184,7 +184,7 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
         sink.set(node, in: self.node, forKey: text)
       }
       return ContainerEncoder(sink: sink, node: self.node, depth: depth, path: path)
-        .nested(node, path: .appending(key, to: path))
+        .nested(node, path: sink.keptPath(key, in: path))
     }
   }
 
@@ -227,16 +227,20 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: UInt128) throws { try encoder.append(value, .uint128) }
   mutating func encode<T: Encodable>(_ value: T) throws {
-    let child = try encoder.sink.encoded(
-      value, depth: encoder.depth + 1, path: encoder.sink.sparePath.appending(index: count, to: encoder.path))
-    encoder.sink.append(child, to: encoder.node)
+    try encoder.withSink { sink in
+      let child = try sink.encoded(
+        value, depth: encoder.depth + 1, path: sink.paths.appending(index: count, to: encoder.path))
+      sink.append(child, to: encoder.node)
+    }
   }
 
   private func nested() -> ContainerEncoder {
-    let path = path
-    let node = encoder.sink.makeNode()
-    encoder.sink.append(node, to: encoder.node)
-    return encoder.nested(node, path: path)
+    encoder.withSink { sink in
+      let path = sink.keptPath(index: count, in: encoder.path)
+      let node = sink.makeNode()
+      sink.append(node, to: encoder.node)
+      return encoder.nested(node, path: path)
+    }
   }
 
   mutating func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -254,7 +258,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
 
   /// - Throws: `EncodingError` if the code has encoded something already.
   private func checkIsEmpty(_ value: Any) throws {
-    guard encoder.sink.at(encoder.node).pointee.kind != .empty else { return }
+    guard encoder.withSink({ $0.at(encoder.node).pointee.kind != .empty }) else { return }
     throw EncodingError.invalidValue(
       PrintableValue.of(value),
       .init(
@@ -268,8 +272,10 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   private func set<Value>(_ value: Value, _ kind: Codec.Kind) throws {
     try checkIsEmpty(value)
     do {
-      let leaf = try withUnsafePointer(to: value) { try encoder.sink.leaf(UnsafeRawPointer($0), kind: kind) }
-      encoder.sink.set(leaf, at: encoder.node)
+      try encoder.withSink { sink in
+        let leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
+        sink.set(leaf, at: encoder.node)
+      }
     } catch {
       throw ContainerPath.locating(error, at: encoder.path)
     }
@@ -304,7 +310,9 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   mutating func encode<T: Encodable>(_ value: T) throws {
     try checkIsEmpty(value)
     do {
-      try encoder.sink.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
+      try encoder.withSink {
+        try $0.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
+      }
     } catch {
       // The code may encode another value in place of the one that failed.
       encoder.sink.clear(encoder.node)

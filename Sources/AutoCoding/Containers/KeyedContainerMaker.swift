@@ -35,9 +35,7 @@ private final class TypedKeyedContainerMaker<
   }
 
   override func container(of encoder: ContainerEncoder) -> KeyedEncodingContainer<Key> {
-    let found = Unmanaged.passUnretained(encoder.sink)._withUnsafeGuaranteedRef {
-      $0.takeContainer(kind: kind, path: encoder.path)
-    }
+    let found = encoder.withSink { $0.takeContainer(kind: kind, path: encoder.path) }
     if let found {
       return found._withUnsafeGuaranteedRef { reused in
         reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Encoding.self).use(for: encoder) }
@@ -51,9 +49,7 @@ private final class TypedKeyedContainerMaker<
   }
 
   override func container(of decoder: ContainerDecoder) -> KeyedDecodingContainer<Key> {
-    let found = Unmanaged.passUnretained(decoder.source)._withUnsafeGuaranteedRef {
-      $0.takeContainer(kind: kind, path: decoder.path)
-    }
+    let found = decoder.withSource { $0.takeContainer(kind: kind, path: decoder.path) }
     if let found {
       return found._withUnsafeGuaranteedRef { reused in
         reused.coder._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Decoding.self).use(for: decoder) }

@@ -1,20 +1,23 @@
 /// What the keyed containers of all formats and keys have in common.
 class KeyedContainer {
-  /// The source or sink. A container that waits to be used again does not keep it alive.
-  @exclusivity(unchecked) fileprivate final var owner: AnyObject?
-  /// The path of the object.
-  @exclusivity(unchecked) final var path: ContainerPath?
+  /// The path of the object, which keeps the source or sink alive; nil for a container that waits to be used again. The
+  /// container has a reference to it, which is not retained for every use.
+  @exclusivity(unchecked) fileprivate final var reference: Unmanaged<ContainerPath>?
 
-  init(owner: AnyObject, path: ContainerPath?) {
-    self.owner = owner
-    self.path = path
+  init(path: ContainerPath) {
+    reference = .passRetained(path)
   }
+
+  deinit { reference?.release() }
+
+  /// The path of the object. Precondition: the container is in use.
+  final var path: ContainerPath { withPath { $0 } }
 
   /// Calls `body` with the path, which is not retained. Precondition: the container is not used for another object meanwhile.
   @inline(__always)
-  final func withPath<Result>(_ body: (ContainerPath?) throws -> Result) rethrows -> Result {
-    guard let path else { return try body(nil) }
-    return try Unmanaged.passUnretained(path)._withUnsafeGuaranteedRef { try body($0) }
+  final func withPath<Result>(_ body: (ContainerPath) throws -> Result) rethrows -> Result {
+    guard let reference else { return try body(.root()) }
+    return try reference._withUnsafeGuaranteedRef { try body($0) }
   }
 }
 
@@ -90,8 +93,8 @@ struct ReusableContainers {
 
   /// What an ended container leaves behind.
   fileprivate struct Ended {
-    /// The path of the object.
-    let path: ContainerPath?
+    /// The path of the object, to be released.
+    let path: Unmanaged<ContainerPath>?
     /// The container, if it is not used again.
     let container: Unmanaged<ReusableContainer>?
   }
@@ -106,11 +109,7 @@ struct ReusableContainers {
       used = container.next
       container.next = nil
       guard unusedCount < Self.maximumUnused, container.isUnused else { return Ended(path: nil, container: ended) }
-      let path = container.coder._withUnsafeGuaranteedRef {
-        // The caller keeps the owner alive.
-        $0.owner = nil
-        return $0.path.take()
-      }
+      let path = container.coder._withUnsafeGuaranteedRef { $0.reference.take() }
       container.next = unused[container.kind]
       unused[container.kind] = ended
       unusedCount &+= 1
@@ -155,15 +154,12 @@ struct ReusableContainers {
   ///
   /// - Parameter kind: The number of its type.
   @inline(__always)
-  fileprivate mutating func take(kind: Int, owner: AnyObject, path: ContainerPath?) -> Unmanaged<ReusableContainer>? {
+  fileprivate mutating func take(kind: Int, path: ContainerPath) -> Unmanaged<ReusableContainer>? {
     guard isWithinCode, kind < unused.count, let found = unused[kind] else { return nil }
     found._withUnsafeGuaranteedRef { container in
       unused[kind] = container.next
       container.next = used
-      container.coder._withUnsafeGuaranteedRef {
-        $0.owner = owner
-        $0.path = path
-      }
+      container.coder._withUnsafeGuaranteedRef { $0.reference = .passRetained(path) }
     }
     unusedCount &-= 1
     used = found
@@ -204,7 +200,7 @@ struct ReusableContainers {
 
 /// What sources and sinks have in common: what is used again for the next value.
 class ContainerOwner {
-  @exclusivity(unchecked) final var sparePath = ContainerPath.Spare()
+  @exclusivity(unchecked) final var paths = ContainerPath.Spares()
   @exclusivity(unchecked) final var containers = ReusableContainers()
 
   /// Called before a value's own code is.
@@ -220,24 +216,54 @@ class ContainerOwner {
 
   @inline(never)
   private final func endContainers() {
-    while let ended = containers.endNext() { ended.container?.release() }
+    while let ended = containers.endNext() {
+      ended.container?.release()
+      if let path = ended.path { reuse(path.takeRetainedValue()) }
+    }
   }
 
   /// Returns a container that is not in use.
   ///
   /// - Parameter kind: The number of its type.
   @inline(__always)
-  final func takeContainer(kind: Int, path: ContainerPath?) -> Unmanaged<ReusableContainer>? {
+  final func takeContainer(kind: Int, path: ContainerPath) -> Unmanaged<ReusableContainer>? {
     if containers.shouldTakeBack(kind: kind) { endContainers() }
-    return containers.take(kind: kind, owner: self, path: path)
+    return containers.take(kind: kind, path: path)
   }
 
-  /// Keeps a path's object for the next one, if nothing else has it.
+  /// Called when a value's own code has ended. If the code has kept a coder with the path, the path keeps alive what the
+  /// coder needs; otherwise the next value uses its object again.
+  ///
+  /// Every path that ``paths`` has made for a coder is passed to this function, also after an error.
   @inline(__always)
-  final func keepPath(_ used: consuming ContainerPath?) {
-    guard sparePath.isEmpty, isKnownUniquelyReferenced(&used), let used = used.take() else { return }
+  final func endPath(_ used: consuming ContainerPath) {
+    guard isKnownUniquelyReferenced(&used) else { return used.keep(self) }
+    reuse(used)
+  }
+
+  @inline(__always)
+  private final func reuse(_ path: consuming ContainerPath) {
+    guard !paths.isFull, isKnownUniquelyReferenced(&path) else { return }
     // This may run the `deinit` of a key, which may use paths.
-    used.forget()
-    sparePath.keep(used)
+    path.forget()
+    paths.add(path)
+  }
+
+  /// Returns the path for a nested coder, whose end is not known.
+  final func keptPath(_ key: any CodingKey, in path: ContainerPath) -> ContainerPath {
+    kept(paths.appending(key, to: path))
+  }
+
+  /// Returns the path for a nested coder of an element, whose end is not known.
+  final func keptPath(index: Int, in path: ContainerPath) -> ContainerPath {
+    kept(paths.appending(index: index, to: path))
+  }
+
+  /// Returns the path for a root coder, whose end is not known.
+  final func keptRootPath(_ steps: [any CodingKey] = []) -> ContainerPath { kept(paths.root(steps)) }
+
+  private func kept(_ path: ContainerPath) -> ContainerPath {
+    path.keep(self)
+    return path
   }
 }

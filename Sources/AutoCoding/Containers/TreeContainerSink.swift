@@ -24,7 +24,7 @@ final class TreeContainerSink: ContainerSink {
   }
 
   override func walk(
-    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) -> Leaf {
     leaf(address, kind: codec.kind)
   }
@@ -68,7 +68,7 @@ extension CodedTree {
     encoding value: any Encodable, userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) throws {
     func encode(_ value: some Encodable, with encoder: ContainerEncoder) throws {
-      try encoder.sink.encode(value, in: encoder.node, depth: 0, path: nil)
+      try encoder.sink.encode(value, in: encoder.node, depth: 0, path: encoder.path)
     }
     self = try Self.encoded(userInfo: userInfo, limits: limits) { try encode(value, with: $0) }
   }
@@ -79,7 +79,7 @@ extension CodedTree {
     _ encode: (ContainerEncoder) throws -> Void
   ) throws -> CodedTree {
     let sink = TreeContainerSink(userInfo: userInfo, limits: limits)
-    try encode(sink.rootEncoder())
+    try sink.withRootEncoder { try encode($0) }
     return sink.tree
   }
 }

@@ -67,7 +67,7 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
     try readLeaf(codec.kind, at: position, into: address)
   }
@@ -88,7 +88,8 @@ class TreeContainerSource: MemoryContainerSource {
       }
       // These types are decoded here when they are requested; others may be coded as something else.
       if type == Bool.self || type == String.self { throw source.mismatch(type, at: position) }
-      address.initialize(with: try Value(from: source.decoder(position)))
+      let path = source.paths.root([])
+      address.initialize(with: try source.withDecoder(at: position, path) { try Value(from: $0) })
     }
 
     func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) throws {
@@ -106,10 +107,6 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   override func dynamicLeaf(at position: Int) throws -> Any? { try self[position].leafValue }
-
-  private func decoder(_ position: Int) -> ContainerDecoder {
-    ContainerDecoder(source: self, position: position, path: nil)
-  }
 
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ position: Int) throws -> Integer {
     guard let exact = try wideInteger(type, position)?.exactly(type) else { throw doesNotFit(type, position) }
@@ -156,9 +153,7 @@ extension CodedTree {
   package func decoder(
     codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) -> any Decoder {
-    ContainerDecoder(
-      source: TreeContainerSource(self, userInfo: userInfo, limits: limits), position: ContainerSource.root,
-      path: .of(codingPath))
+    TreeContainerSource(self, userInfo: userInfo, limits: limits).keptDecoder(codingPath)
   }
 }
 

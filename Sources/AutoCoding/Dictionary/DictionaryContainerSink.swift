@@ -23,7 +23,7 @@ final class DictionaryContainerSink: ContainerSink {
   }
 
   override func walk(
-    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Leaf {
     add(try DictionaryWriter.value(at: address, as: codec, state))
   }

@@ -19,8 +19,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   ///
   /// - Parameter growth: Counts the values of the whole input.
   static func decoder(of value: Any, options: JSONDecodingOptions, growth: InputGrowth) -> ContainerDecoder {
-    let source = DictionaryContainerSource(value, options: options, growth: growth)
-    return ContainerDecoder(source: source, position: root, path: nil)
+    DictionaryContainerSource(value, options: options, growth: growth).keptDecoder()
   }
 
   override var valueCount: Int { values.count }
@@ -75,7 +74,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
     var reader = DictionaryReader(values[position], options: options, growth: growth)
     try reader.decode(into: address, as: codec)

@@ -175,7 +175,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
     let scope = TypeScope.enter(root: root, context: state.options.context)
     defer { scope.end() }
     let sink = DictionaryContainerSink(state)
-    try sink.rootEncoder().encodeRoot(value)
+    try sink.withRootEncoder { try $0.encodeRoot(value) }
     return sink.value
   }
 }

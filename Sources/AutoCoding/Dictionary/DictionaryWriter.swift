@@ -106,7 +106,7 @@ struct DictionaryWriter: CodingWriter {
 
   mutating func writeCodable(_ value: any Encodable) throws {
     let sink = DictionaryContainerSink(state)
-    try sink.encodeOwn(value)
+    try sink.withRootEncoder { try $0.encodeOwn(value) }
     try put(sink.value)
   }
 
@@ -114,7 +114,7 @@ struct DictionaryWriter: CodingWriter {
   /// this is for leaves that AutoCoding's own code writes.
   mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
     let sink = DictionaryContainerSink(state)
-    try sink.rootEncoder().encode(with: encode)
+    try sink.withRootEncoder { try $0.encode(with: encode) }
     try put(sink.value)
   }
 }

@@ -73,7 +73,7 @@ extension JSONReader {
     let source = try containerSource()
     defer { leave(source) }
     try finishPart()
-    return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
+    return try source.withRootDecoder { try $0.decode(type) }
   }
 
   /// Ends a value within an array or object.

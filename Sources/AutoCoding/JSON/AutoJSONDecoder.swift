@@ -327,6 +327,6 @@ extension JSONReader {
     let source = try containerSource()
     defer { leave(source) }
     try finish()
-    return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+    return try source.withRootDecoder { try decode($0) }
   }
 }

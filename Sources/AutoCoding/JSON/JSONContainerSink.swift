@@ -63,7 +63,7 @@ final class JSONContainerSink: ContainerSink {
   }
 
   override func walk(
-    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Leaf {
     // Data may be an array, whose elements are indented.
     if codec.kind.isLeaf, codec.kind != .data { return try leaf(address, kind: codec.kind) }
@@ -72,7 +72,7 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
-      writer.trackedPath?.keys = ContainerPath.keys(of: path())
+      writer.trackedPath?.keys = path().keys
       defer { writer.trackedPath?.keys = [] }
       try writer.encode(address, as: codec)
     }
@@ -248,7 +248,7 @@ extension JSONWriter {
     spareSink = nil
     if !isSinkCurrent { update(sink) }
     do {
-      try encode(sink.rootEncoder(depth: indentation, path: .of(trackedPath)))
+      try sink.withRootEncoder(depth: indentation, trackedPath?.keys ?? [], encode)
     } catch {
       // The walk adds the steps while the error unwinds.
       if let trackedPath { throw error.dropping(trackedPath.keys) }

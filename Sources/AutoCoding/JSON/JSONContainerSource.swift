@@ -157,7 +157,7 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)
@@ -171,7 +171,7 @@ final class JSONContainerSource: ContainerSource {
     if let tracked = walking.pointee.trackedPath {
       // The outer reader shares the object.
       let outer = tracked.keys
-      tracked.keys = ContainerPath.keys(of: path())
+      tracked.keys = path().keys
       defer { tracked.keys = outer }
       try walking.pointee.readValue(into: address, as: codec)
     } else {
@@ -301,11 +301,9 @@ extension JSONReader {
     defer { leave(source) }
     let outer = source.beginCode()
     defer { source.endCode(outer) }
-    guard let trackedPath else {
-      return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
-    }
+    guard let trackedPath else { return try source.withRootDecoder([], decode) }
     do {
-      return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: .of(trackedPath)))
+      return try source.withRootDecoder(trackedPath.keys, decode)
     } catch {
       // The walk adds the steps while the error unwinds.
       throw error.dropping(trackedPath.keys)

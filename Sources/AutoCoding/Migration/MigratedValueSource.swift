@@ -13,7 +13,7 @@ extension CodedTree {
   /// - Throws: `DecodingError` if the value does not match the type.
   package func migrated<Value: Decodable>(to type: Value.Type, limits: CodingLimits) throws -> Value {
     let source = MigratedValueSource(self, userInfo: DecodingContext.current.userInfo, limits: limits)
-    return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
+    return try source.withRootDecoder { try $0.decode(type) }
   }
 }
 

@@ -153,7 +153,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
       defer { scope.end() }
       let source = PropertyListContainerSource(reader)
       defer { source.close() }
-      return try decode(ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+      return try source.withRootDecoder { try decode($0) }
     }
   }
 
@@ -177,7 +177,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
           }
           let source = PropertyListContainerSource(reader)
           defer { source.close() }
-          return try ContainerDecoder(source: source, position: ContainerSource.root, path: nil).decode(type)
+          return try source.withRootDecoder { try $0.decode(type) }
         } catch {
           throw keys.isEmpty ? error : error.prepending(keys)
         }

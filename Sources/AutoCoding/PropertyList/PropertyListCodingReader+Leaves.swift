@@ -181,8 +181,7 @@ extension PropertyListCodingReader {
     if try list.marker(of: current) & 0xF0 == PropertyListMarker.dictionary {
       let source = PropertyListContainerSource(self)
       defer { source.close() }
-      let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
-      return try DecimalParts(from: decoder).decimal()
+      return try source.withRootDecoder { try DecimalParts(from: $0).decimal() }
     }
     let text = try readText(of: Decimal.self)
     try spend(cost: PropertyListReader.cost(ofBytes: text.utf8.count))

@@ -272,8 +272,7 @@ struct PropertyListCodingReader: CodingReader {
     let source = PropertyListContainerSource(self)
     defer { source.close() }
     // The decoder enters a level, as for every type with handwritten code.
-    try access.decode(
-      into: address, from: ContainerDecoder(source: source, position: ContainerSource.root, path: nil))
+    try source.withRootDecoder { try access.decode(into: address, from: $0) }
     report?.prepend(path, from: count)
   }
 

@@ -162,7 +162,7 @@ struct PropertyListCodingWriter: CodingWriter {
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
     let sink = PropertyListContainerSink(builder, options: options)
     defer { sink.close() }
-    try encode(sink.rootEncoder())
+    try sink.withRootEncoder { try encode($0) }
     builder.pointee.push(sink.finish())
   }
 }

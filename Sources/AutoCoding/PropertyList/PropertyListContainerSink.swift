@@ -40,7 +40,7 @@ final class PropertyListContainerSink: ContainerSink {
   }
 
   override func walk(
-    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath?
+    _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Leaf {
     try write { try $0.encode(address, as: codec) }
   }

@@ -95,7 +95,7 @@ final class PropertyListContainerSource: MemoryContainerSource {
   }
 
   override func walk(
-    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath?, into address: UnsafeMutableRawPointer
+    _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     var reader = try reader(at: values[position])

@@ -227,7 +227,7 @@ import Testing
 
   @Test("containers that code no longer has are used again before it ends") func loopsKeepLittle() throws {
     let source = ContainerSource(options: .with(.init()), userInfo: [:])
-    let decoder = ContainerDecoder(source: source, position: ContainerSource.root, path: nil)
+    let decoder = source.keptDecoder()
     let maker = keyedContainerMaker(for: DynamicKey.self).takeUnretainedValue()
     // The first container of a kind is not used again.
     let code = source.beginCode()
