@@ -63,9 +63,9 @@ class MemoryContainerSource: ContainerSource {
   }
 
   /// The containers that were opened, in the order of their children.
-  private final var opened: [Children] = []
+  @exclusivity(unchecked) private final var opened: [Children] = []
   /// The indices in ``opened`` of the values that were opened; -1 for others.
-  private final var indices = [-1]
+  @exclusivity(unchecked) private final var indices = [-1]
 
   // MARK: Overridden by formats
 
@@ -105,6 +105,14 @@ class MemoryContainerSource: ContainerSource {
     indices += repeatElement(-1, count: valueCount - indices.count)
     indices[position] = opened.count
     opened.append(Children(of: position, first: first, count: valueCount - first, keys: keys))
+  }
+
+  /// Resets the source for reuse.
+  final func forgetContainers() {
+    opened.removeAll(keepingCapacity: opened.count <= 1 << 10)
+    indices.removeSubrange(1...)
+    indices[Self.root] = -1
+    forgetKeys()
   }
 
   /// The index in ``opened`` of a value that was opened.

@@ -151,9 +151,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
     return try Self.reading(data, options) { reader in
       let scope = TypeScope.enter(root: nil, context: options.context)
       defer { scope.end() }
-      let source = PropertyListContainerSource(reader)
-      defer { source.close() }
-      return try source.withRootDecoder { try decode($0) }
+      return try reader.decodingOwn { try decode($0) }
     }
   }
 
@@ -175,9 +173,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
               try withValue(of: type) { try reader.decode(into: $0, as: codec) }
             }
           }
-          let source = PropertyListContainerSource(reader)
-          defer { source.close() }
-          return try source.withRootDecoder { try $0.decode(type) }
+          return try reader.decodingOwn { try $0.decode(type) }
         } catch {
           throw keys.isEmpty ? error : error.prepending(keys)
         }

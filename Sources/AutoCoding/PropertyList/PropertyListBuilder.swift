@@ -32,6 +32,8 @@ struct PropertyListBuilder: ~Copyable {
   /// Whether the list may have objects to which nothing refers.
   var hasOrphans = false
   private var maximumByteCount: Int
+  /// The sink of the last value that coded itself, for the next one.
+  var spareSink: PropertyListContainerSink?
 
   init(limits: CodingLimits) {
     maximumByteCount = limits.maximumByteCount

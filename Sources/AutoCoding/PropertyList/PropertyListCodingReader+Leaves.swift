@@ -179,9 +179,7 @@ extension PropertyListCodingReader {
   /// Reads the dictionary that Decimal's own code encodes, or the text of a number.
   mutating func readDecimal() throws -> Decimal {
     if try list.marker(of: current) & 0xF0 == PropertyListMarker.dictionary {
-      let source = PropertyListContainerSource(self)
-      defer { source.close() }
-      return try source.withRootDecoder { try DecimalParts(from: $0).decimal() }
+      return try decodingOwn { try DecimalParts(from: $0).decimal() }
     }
     let text = try readText(of: Decimal.self)
     try spend(cost: PropertyListReader.cost(ofBytes: text.utf8.count))

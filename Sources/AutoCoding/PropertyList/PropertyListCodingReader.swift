@@ -269,11 +269,30 @@ struct PropertyListCodingReader: CodingReader {
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     let report = checksKeys ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
-    let source = PropertyListContainerSource(self)
-    defer { source.close() }
     // The decoder enters a level, as for every type with handwritten code.
-    try source.withRootDecoder { try access.decode(into: address, from: $0) }
+    try decodingOwn { try access.decode(into: address, from: $0) }
     report?.prepend(path, from: count)
+  }
+
+  /// Calls `decode` with a decoder of the next value.
+  func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
+    // Take the source, since the code that is called may be re-entrant.
+    var source = state.values.pointee.spareSource.take() ?? PropertyListContainerSource(options: options)
+    source.open(self)
+    let value: Value
+    do {
+      value = try source.withRootDecoder([], decode)
+    } catch {
+      source.close()
+      throw error
+    }
+    source.close()
+    // A decoder that code has kept must not find the values of another one.
+    if isKnownUniquelyReferenced(&source) {
+      source.removeAll()
+      state.values.pointee.spareSource = source
+    }
+    return value
   }
 
   // MARK: Errors

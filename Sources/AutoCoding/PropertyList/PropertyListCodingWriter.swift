@@ -158,11 +158,27 @@ struct PropertyListCodingWriter: CodingWriter {
     try writeOwn { try $0.encodeOwn(value) }
   }
 
+  /// The nodes of a sink whose memory is kept, of some 100 bytes each.
+  private static var mostKeptNodes: Int32 { 1 << 13 }
+
   /// Writes what `encode` encodes with the encoder that it is given.
+  @inline(never)
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
-    let sink = PropertyListContainerSink(builder, options: options)
-    defer { sink.close() }
-    try sink.withRootEncoder { try encode($0) }
+    // Take the sink, since the code that is called may be re-entrant.
+    var sink = builder.pointee.spareSink.take() ?? PropertyListContainerSink(options: options)
+    if sink.options !== options { sink.adopt(options) }
+    sink.open(builder)
+    do {
+      try sink.withRootEncoder { try encode($0) }
+    } catch {
+      sink.close()
+      throw error
+    }
     builder.pointee.push(sink.finish())
+    sink.close()
+    // If code has kept an encoder, it must not add to the next value.
+    guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }
+    sink.removeAll()
+    builder.pointee.spareSink = sink
   }
 }

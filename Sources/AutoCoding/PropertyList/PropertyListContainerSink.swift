@@ -1,13 +1,15 @@
 /// Adds to a property list what `Codable` code encodes: leaves are objects of the list already, and containers become
 /// objects when the code has returned.
 final class PropertyListContainerSink: ContainerSink {
-  /// Nil once the value is complete, since the code may have kept an encoder.
-  private var builder: UnsafeMutablePointer<PropertyListBuilder>?
+  /// Nil if the sink is closed: once a value is complete, since the code may have kept an encoder.
+  @exclusivity(unchecked) private var builder: UnsafeMutablePointer<PropertyListBuilder>?
 
-  init(_ builder: UnsafeMutablePointer<PropertyListBuilder>, options: JSONEncodingOptions) {
-    self.builder = builder
+  init(options: JSONEncodingOptions) {
     super.init(options: options, userInfo: options.userInfo, keepsDatesAndData: true)
   }
+
+  /// Begins the use of a builder. Precondition: the sink is closed, and empty.
+  func open(_ builder: UnsafeMutablePointer<PropertyListBuilder>) { self.builder = builder }
 
   /// Ends the use of the builder.
   func close() { builder = nil }

@@ -12,20 +12,29 @@ final class PropertyListContainerSource: MemoryContainerSource {
     let depth: Int
   }
 
-  private var values: [Object]
-  /// Nil once the value is complete, since the code may have kept a decoder.
-  private var reader: PropertyListCodingReader?
+  @exclusivity(unchecked) private var values: [Object] = []
+  /// Nil if the source is closed: once a value is complete, since the code may have kept a decoder.
+  @exclusivity(unchecked) private var reader: PropertyListCodingReader?
 
-  /// Makes a source of the next value of a reader.
-  init(_ reader: PropertyListCodingReader) {
+  init(options: JSONDecodingOptions) {
+    super.init(options: options, userInfo: options.userInfo)
+  }
+
+  /// Begins to read the next value of a reader. Precondition: the source is closed, and has the reader's options.
+  func open(_ reader: PropertyListCodingReader) {
     self.reader = PropertyListCodingReader(
       reader.list, object: reader.current, options: reader.options, state: reader.state)
-    values = [Object(number: reader.current, depth: 0)]
-    super.init(options: reader.options, userInfo: reader.options.userInfo)
+    values.append(Object(number: reader.current, depth: 0))
   }
 
   /// Ends the use of the list.
   func close() { reader = nil }
+
+  /// Resets the source for reuse. Precondition: it is closed, and no code has kept a decoder.
+  func removeAll() {
+    values.removeAll(keepingCapacity: values.count <= 1 << 10)
+    forgetContainers()
+  }
 
   private func reader(at object: Object) throws -> PropertyListCodingReader {
     guard var reader else {

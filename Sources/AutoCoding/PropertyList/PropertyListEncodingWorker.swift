@@ -15,6 +15,7 @@ struct PropertyListEncodingWorker: PooledWorker {
   mutating func adopt(_ options: PropertyListEncodingOptions) {
     self.options = options
     builder.pointee.setLimits(options.coding.limits)
+    if let sink = builder.pointee.spareSink, !sink.options.mayOutliveCoder { sink.adopt(options.coding) }
   }
 
   var keptByteCount: Int { builder.pointee.keptByteCount }

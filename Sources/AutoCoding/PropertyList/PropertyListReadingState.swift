@@ -16,6 +16,8 @@ final class PropertyListReadingState {
     /// Long strings and data, which several values may share.
     var strings: [UInt32: String] = [:]
     var data: [UInt32: Data] = [:]
+    /// The source of the last value that coded itself, for the next one.
+    var spareSource: PropertyListContainerSource?
   }
 
   /// A pointer, since the runtime guards every access to what an object stores in a `var`.
