@@ -103,7 +103,7 @@ struct ContainerDecoder: Decoder {
 
   /// Decodes the value; `type` may be a subclass of the requested class.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try withSource { try $0.decode(type, at: position) { path } }
+    try withSource { try $0.decode(type, at: position, endsPath: false) { path } }
   }
 
   /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom
@@ -161,30 +161,38 @@ extension ContainerSource {
 
   /// Calls `body` with a decoder of a value. The value's code may keep it.
   ///
-  /// - Parameter path: The value's path.
+  /// - Parameters:
+  ///   - path: The value's path.
+  ///   - endsPath: Whether the path is the value's own, and ends with its code.
   @inline(__always)
   final func withDecoder<Result>(
-    at position: Int, _ path: consuming ContainerPath, _ body: (ContainerDecoder) throws -> Result
+    at position: Int, _ path: consuming ContainerPath, endsPath: Bool = true,
+    _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
     let result: Result
     do {
       result = try body(ContainerDecoder(source: self, position: position, path: copy path))
     } catch {
-      endPath(path)
+      if endsPath { endPath(consume path) }
       throw error
     }
-    endPath(path)
+    if endsPath { endPath(consume path) }
     return result
   }
 
-  /// Calls `body` with a decoder of the root.
+  /// Calls `body`, or a value's own code that it calls, with a decoder of the root.
   ///
   /// - Parameter steps: All steps to it, if the walk tracks them.
   @inline(__always)
   final func withRootDecoder<Result>(
     _ steps: [any CodingKey] = [], _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
-    try withDecoder(at: Self.root, paths.root(steps), body)
+    try withRootPath(steps) { path in
+      // Ends before the path does, which containers refer to.
+      let outer = beginCode()
+      defer { endCode(outer) }
+      return try body(ContainerDecoder(source: self, position: Self.root, path: path))
+    }
   }
 
   /// Returns a decoder of a value for code whose end is not known.
@@ -203,12 +211,14 @@ extension ContainerSource {
 
   /// Decodes a value; `type` may be a subclass of the requested class.
   ///
-  /// - Parameter path: Returns the value's path. It is called only for the value's own code, and for errors.
+  /// - Parameters:
+  ///   - endsPath: Whether `path` makes a path for the value; otherwise it is that of the value whose code is running.
+  ///   - path: Returns the value's path. It is called only for the value's own code, and for errors.
   final func decode<Value: Decodable>(
-    _ type: Value.Type, at position: Int, path: () -> ContainerPath
+    _ type: Value.Type, at position: Int, endsPath: Bool = true, path: () -> ContainerPath
   ) throws -> Value {
     isReporting || mayBeCustom(type)
-      ? try decodeUnusual(type, at: position, path) : try decodeUsual(type, at: position, path)
+      ? try decodeUnusual(type, at: position, endsPath, path) : try decodeUsual(type, at: position, endsPath, path)
   }
 
   /// Whether a custom strategy may decode values of a type, or an archive's object may represent them.
@@ -219,12 +229,12 @@ extension ContainerSource {
 
   @inline(never)
   private final func decodeUnusual<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath
+    _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
   ) throws -> Value {
     let count = reportCount
     do {
       return mayBeCustom(type)
-        ? try decodeCustom(type, at: position, path) : try decodeUsual(type, at: position, path)
+        ? try decodeCustom(type, at: position, endsPath, path) : try decodeUsual(type, at: position, endsPath, path)
     } catch {
       // The caller may try another type.
       forgetReports(from: count)
@@ -233,9 +243,9 @@ extension ContainerSource {
   }
 
   private final func decodeUsual<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath
+    _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
   ) throws -> Value {
-    switch try ContainerDispatch.of(type, isDirect: isDirect) {
+    switch try ContainerDispatch.of(type, isDirect: isDirect, knownTypes) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.isMadeOfLeaves ? nil : reference)
@@ -252,33 +262,35 @@ extension ContainerSource {
       report?.prepend(path().keys, from: count)
       return value
     case .textKeyed(_, .some(let members)):
-      return try withDecoder(at: position, path()) { decoder in
+      return try withDecoder(at: position, path(), endsPath: endsPath) { decoder in
         try withValue(of: type) { try members.initialize($0, from: decoder) }
       }
     // The elements of collections enter levels of nesting themselves.
     case .array(let codec, let array):
-      return try withDecoder(at: position, path()) { decoder in
-        try withValue(of: type) { address in
-          var elements = try decoder.elements(as: codec.takeUnretainedValue(), array)
-          codec.takeUnretainedValue().initialize(address, taking: &elements)
+      return try withDecoder(at: position, path(), endsPath: endsPath) { decoder in
+        try codec._withUnsafeGuaranteedRef { codec in
+          try withValue(of: type) { address in
+            var elements = try decoder.elements(as: codec, array)
+            codec.initialize(address, taking: &elements)
+          }
         }
       }
     case .collection, .textKeyed:
-      return try withDecoder(at: position, path()) { try type.init(from: $0) }
-    case .own(let plainEnum):
-      if let plainEnum, let tag = tag(of: plainEnum, at: position) {
+      return try withDecoder(at: position, path(), endsPath: endsPath) { try type.init(from: $0) }
+    case .own(let code):
+      if let plainEnum = code.plainEnum, let tag = tag(of: plainEnum, at: position) {
         return try decodeCase(type, tag, path)
       }
       // Without a closure, which would retain the path once more.
       let path = path()
       let value: Value
       do {
-        value = try decodeOwn(type, at: position, path)
+        value = try decodeOwn(type, code, at: position, path)
       } catch {
-        endPath(path)
+        if endsPath { endPath(consume path) }
         throw error
       }
-      endPath(path)
+      if endsPath { endPath(consume path) }
       return value
     }
   }
@@ -286,16 +298,16 @@ extension ContainerSource {
   /// Calls a value's own code.
   @inline(__always)
   private final func decodeOwn<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: ContainerPath
+    _ type: Value.Type, _ code: ContainerDispatch.OwnCode, at position: Int, _ path: ContainerPath
   ) throws -> Value {
     let outer = beginCode()
     defer { endCode(outer) }
-    let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: type)
-    if entersLevels { return try type.init(from: ContainerDecoder(source: self, position: position, path: path)) }
+    if code.entersLevels { return try type.init(from: ContainerDecoder(source: self, position: position, path: path)) }
     let level = try nestedLevel { path }
     defer { _ = level.isOutermost }
     let decoder = ContainerDecoder(source: self, position: position, path: path)
-    if let plainEnum, findsTags, plainEnum._withUnsafeGuaranteedRef({ $0.decoding.watchesNextCall() }) {
+    if let plainEnum = code.plainEnum, findsTags, plainEnum._withUnsafeGuaranteedRef({ $0.decoding.watchesNextCall() })
+    {
       return try decodeWatched(type, plainEnum.takeUnretainedValue(), decoder)
     }
     return try type.init(from: decoder)
@@ -320,9 +332,9 @@ extension ContainerSource {
   /// Never inlined, since every caller would look up the metadata of the Optional.
   @inline(never)
   private final func decodeCustom<Value: Decodable>(
-    _ type: Value.Type, at position: Int, _ path: () -> ContainerPath
+    _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
   ) throws -> Value {
-    if let value = try withDecoder(at: position, path(), { try $0.custom(type) }) { return value }
-    return try decodeUsual(type, at: position, path)
+    if let value = try withDecoder(at: position, path(), endsPath: endsPath, { try $0.custom(type) }) { return value }
+    return try decodeUsual(type, at: position, endsPath, path)
   }
 }

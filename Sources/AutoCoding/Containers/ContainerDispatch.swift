@@ -9,36 +9,47 @@ enum ContainerDispatch {
   /// As another collection of values that code themselves, by the standard library.
   case collection
   /// By its own `Codable` code, over containers, unless it is an enum whose code is known.
-  case own(Unmanaged<PlainEnum>?)
+  case own(OwnCode)
+
+  /// What is known of a type's own code.
+  struct OwnCode {
+    /// Whether it enters levels of nesting itself, as that of every AutoCoding type does.
+    let entersLevels: Bool
+    /// For an enum, whether the code has to be called.
+    let plainEnum: Unmanaged<PlainEnum>?
+  }
 
   /// The codec of a value that the walk codes.
   var codec: Unmanaged<Codec>? { if case .walk(let codec) = self { codec } else { nil } }
 
   /// The facts about a type that do not depend on options.
-  private struct Known {
-    let codec: Unmanaged<Codec>?
+  struct Known {
+    fileprivate let codec: Unmanaged<Codec>?
     /// For a dictionary with text keys, if its values can be encoded or decoded.
-    let encode: (any TextKeyedEncodable.Type)?
-    let decode: (any TextKeyedDecodable.Type)?
-    var isTextKeyed: Bool { encode != nil || decode != nil }
-    let entersLevels: Bool
+    fileprivate let encode: (any TextKeyedEncodable.Type)?
+    fileprivate let decode: (any TextKeyedDecodable.Type)?
+    fileprivate var isTextKeyed: Bool { encode != nil || decode != nil }
     /// Whether the values in a collection are coded by their own code.
-    let holdsOwnCode: Bool
+    fileprivate let holdsOwnCode: Bool
     /// For an array of such values.
-    let array: (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)?
-    let plainEnum: Unmanaged<PlainEnum>?
+    fileprivate let array: (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)?
+    fileprivate let ownCode: OwnCode
   }
 
-  private static let known = PermanentTable<Known>()
+  /// Sources and sinks have a copy, since access to a static property takes a call on Linux.
+  static let known = PermanentTable<Known>()
 
   /// - Parameters:
   ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller needs the path of every value,
   ///     which only containers know.
   ///   - isWithin: Whether the value is within one that codes itself. The sink or source of the outer value then also
   ///     serves collections of values that code themselves; the walk would make another one at every level.
+  ///   - known: What is known of types.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
   @inline(__always)
-  static func of(_ type: Any.Type, isDirect: Bool, isWithin: Bool = true) throws -> ContainerDispatch {
+  static func of(
+    _ type: Any.Type, isDirect: Bool, isWithin: Bool = true, _ known: PermanentTable<Known> = known
+  ) throws -> ContainerDispatch {
     let known = try known.value(for: type) ?? find(type)
     if let reference = known.codec, !(isWithin && known.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
@@ -53,7 +64,7 @@ enum ContainerDispatch {
     }
     if known.isTextKeyed { return .textKeyed(encode: known.encode, decode: known.decode) }
     if let array = known.array { return .array(array.codec, array.type) }
-    return known.holdsOwnCode ? .collection : .own(known.plainEnum)
+    return known.holdsOwnCode ? .collection : .own(known.ownCode)
   }
 
   @inline(never)
@@ -64,9 +75,10 @@ enum ContainerDispatch {
     return known.insert(
       Known(
         codec: codec, encode: members.encode, decode: members.decode,
-        entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
         holdsOwnCode: holdsOwnCode, array: holdsOwnCode ? codec.flatMap { array($0, type) } : nil,
-        plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) }),
+        ownCode: OwnCode(
+          entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
+          plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) })),
       for: type)
   }
 
@@ -114,12 +126,10 @@ enum ContainerDispatch {
 
   private static func isOwnCode(_ codec: Codec) -> Bool { codec.kind == .codable || holdsOwnCode(codec) }
 
-  /// What is known of a type's own code: whether it enters levels of nesting itself, as that of every AutoCoding type does,
-  /// and whether it has to be called.
+  /// Returns what is known of a type's own code.
   @inline(__always)
-  static func ownCode(of type: Any.Type) throws -> (entersLevels: Bool, plainEnum: Unmanaged<PlainEnum>?) {
-    let known = try known.value(for: type) ?? find(type)
-    return (known.entersLevels, known.plainEnum)
+  static func ownCode(of type: Any.Type, _ known: PermanentTable<Known>) throws -> OwnCode {
+    try (known.value(for: type) ?? find(type)).ownCode
   }
 
   /// Returns the codec of a type if it is an AutoCoding class.

@@ -111,19 +111,22 @@ struct ContainerEncoder: LimitedEncoder {
 
   /// Calls a value's own `encode(to:)`.
   func encodeOwn(_ value: some Encodable) throws {
-    try sink.callOwn(value, self)
-    try finish()
+    try withSink { sink in
+      try sink.callOwn(value, self)
+      try sink.finish(node)
+    }
   }
-
-  /// Called when foreign code has returned.
-  private func finish() throws { try sink.finish(node) }
 
   /// Encodes a root value.
   ///
   /// - Throws: `EncodingError` if the value's own code encodes nothing.
   func encodeRoot<Value: Encodable>(_ value: Value) throws {
-    guard case .own = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect) else {
-      return try sink.encode(value, in: node, depth: depth, path: path)
+    try withSink { try encodeRoot(value, $0) }
+  }
+
+  private func encodeRoot<Value: Encodable>(_ value: Value, _ sink: ContainerSink) throws {
+    guard case .own = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect, sink.knownTypes) else {
+      return try sink.encode(value, in: node, depth: depth, endsPath: false, path: path)
     }
     try sink.callOwn(value, self)
     if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
@@ -131,13 +134,13 @@ struct ContainerEncoder: LimitedEncoder {
         PrintableValue.of(value),
         .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
     }
-    try finish()
+    try sink.finish(node)
   }
 
   /// Encodes with foreign code, about which nothing else is known.
   func encode(with code: (any Encoder) throws -> Void) throws {
     try code(self)
-    try finish()
+    try sink.finish(node)
   }
 
   // MARK: Keys

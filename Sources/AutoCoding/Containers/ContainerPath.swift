@@ -186,14 +186,20 @@ final class ContainerPath: @unchecked Sendable {
     }
   }
 
+  /// Forgets the keys that were asked for, and the owner.
+  @inline(__always)
+  func forgetKeys() {
+    if owner != nil { letGo() }
+    known?.forget()
+    number = 0
+  }
+
   /// Forgets all but memory.
   @inline(__always)
   func forget() {
-    if owner != nil { letGo() }
+    forgetKeys()
     parent = nil
     step = .index(0)
-    known?.forget()
-    number = 0
   }
 
   @inline(never)

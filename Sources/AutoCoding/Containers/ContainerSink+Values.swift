@@ -11,18 +11,20 @@ extension ContainerSink {
   /// - Parameters:
   ///   - depth: The number of arrays and objects around the node.
   ///   - path: The node's path.
+  ///   - endsPath: Whether the path is the value's own, and ends with its code.
   @inline(__always)
   final func withEncoder<Result>(
-    of node: Int32, depth: Int32, _ path: consuming ContainerPath, _ body: (ContainerEncoder) throws -> Result
+    of node: Int32, depth: Int32, _ path: consuming ContainerPath, endsPath: Bool,
+    _ body: (ContainerEncoder) throws -> Result
   ) rethrows -> Result {
     let result: Result
     do {
       result = try body(ContainerEncoder(sink: self, node: node, depth: depth, path: copy path))
     } catch {
-      endPath(path)
+      if endsPath { endPath(consume path) }
       throw error
     }
-    endPath(path)
+    if endsPath { endPath(consume path) }
     return result
   }
 
@@ -31,10 +33,13 @@ extension ContainerSink {
   /// - Parameters:
   ///   - depth: The number of arrays and objects around it.
   ///   - steps: All steps to it, if the walk tracks them.
+  @inline(__always)
   final func withRootEncoder<Result>(
     depth: Int = 0, _ steps: [any CodingKey] = [], _ body: (ContainerEncoder) throws -> Result
   ) rethrows -> Result {
-    try withEncoder(of: Self.root, depth: Int32(clamping: depth), paths.root(steps), body)
+    try withRootPath(steps) {
+      try body(ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: $0))
+    }
   }
 
   final func null(_ path: @autoclosure () -> ContainerPath) throws -> Int32 {
@@ -59,11 +64,16 @@ extension ContainerSink {
   }
 
   /// Encodes a value in an empty node.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of arrays and objects around the value.
+  ///   - endsPath: Whether `path` makes a path for the value; otherwise it is that of the value whose code is running.
+  ///   - path: The value's path.
   final func encode<Value: Encodable>(
-    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath
+    _ value: Value, in made: Int32, depth: Int32, endsPath: Bool = true, path: @autoclosure () -> ContainerPath
   ) throws {
-    if hasCustomValues, try encodeCustom(value, in: made, depth: depth, path: path()) { return }
-    switch try ContainerDispatch.of(Value.self, isDirect: isDirect) {
+    if hasCustomValues, try encodeCustom(value, in: made, depth: depth, endsPath, path: path()) { return }
+    switch try ContainerDispatch.of(Value.self, isDirect: isDirect, knownTypes) {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.isMadeOfLeaves ? nil : reference)
@@ -78,13 +88,13 @@ extension ContainerSink {
       }
     case .textKeyed(.some(let members), _):
       _ = open(made, as: .object)
-      try withEncoder(of: made, depth: depth, path()) { encoder in
+      try withEncoder(of: made, depth: depth, path(), endsPath: endsPath) { encoder in
         try withUnsafePointer(to: value) { try members.encodeMembers(at: UnsafeRawPointer($0), in: encoder) }
       }
     // The elements of collections enter levels of nesting themselves.
     case .array(let codec, let array):
       _ = open(made, as: .array)
-      try withEncoder(of: made, depth: depth, path()) { encoder in
+      try withEncoder(of: made, depth: depth, path(), endsPath: endsPath) { encoder in
         try withUnsafePointer(to: value) { value in
           try codec.takeUnretainedValue().withElements(of: value) {
             try array.encodeElements($0, count: $1, in: encoder)
@@ -92,10 +102,10 @@ extension ContainerSink {
         }
       }
     case .collection, .textKeyed:
-      try withEncoder(of: made, depth: depth, path()) { try value.encode(to: $0) }
+      try withEncoder(of: made, depth: depth, path(), endsPath: endsPath) { try value.encode(to: $0) }
       try finish(made)
-    case .own(let plainEnum):
-      if let plainEnum, isKnown(value, plainEnum) {
+    case .own(let code):
+      if let plainEnum = code.plainEnum, isKnown(value, plainEnum) {
         return try encodeCase(value, plainEnum.takeUnretainedValue(), in: made, path)
       }
       // Without a closure, which would retain the path once more.
@@ -104,28 +114,28 @@ extension ContainerSink {
         try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
         try finish(made)
       } catch {
-        endPath(path)
+        if endsPath { endPath(consume path) }
         throw error
       }
-      endPath(path)
+      if endsPath { endPath(consume path) }
     }
   }
 
   /// Encodes a date or data by the caller's own strategy; returns false if there is none for the value.
   private final func encodeCustom<Value: Encodable>(
-    _ value: Value, in made: Int32, depth: Int32, path: @autoclosure () -> ContainerPath
+    _ value: Value, in made: Int32, depth: Int32, _ endsPath: Bool, path: @autoclosure () -> ContainerPath
   ) throws -> Bool {
     if Value.self == Date.self, !keepsDatesAndData, case .custom(let encode) = options.values.dates,
       let date = value as? Date
     {
-      try withEncoder(of: made, depth: depth, path()) { try encode(date, $0) }
+      try withEncoder(of: made, depth: depth, path(), endsPath: endsPath) { try encode(date, $0) }
       try finish(made)
       return true
     }
     if Value.self == Data.self, !keepsDatesAndData, case .custom(let encode) = options.values.data,
       let data = value as? Data
     {
-      try withEncoder(of: made, depth: depth, path()) { try encode(data, $0) }
+      try withEncoder(of: made, depth: depth, path(), endsPath: endsPath) { try encode(data, $0) }
       try finish(made)
       return true
     }
@@ -140,15 +150,15 @@ extension ContainerSink {
   final func callOwn<Value: Encodable>(_ value: Value, _ encoder: any Encoder) throws {
     let outer = beginCode()
     defer { endCode(outer) }
-    let (entersLevels, plainEnum) = try ContainerDispatch.ownCode(of: Value.self)
-    if entersLevels {
+    let code = try ContainerDispatch.ownCode(of: Value.self, knownTypes)
+    if code.entersLevels {
       if let codec = try ContainerDispatch.classCodec(of: Value.self) {
         try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
       }
       return try value.encode(to: encoder)
     }
     try NestedLevel.encoding(value, limits: limits, codingPath: { encoder.codingPath }) {
-      if let plainEnum, !isKnown(value, plainEnum),
+      if let plainEnum = code.plainEnum, !isKnown(value, plainEnum),
         plainEnum._withUnsafeGuaranteedRef({ $0.encoding.watchesNextCall() })
       {
         return try encodeWatched(value, plainEnum.takeUnretainedValue(), encoder)

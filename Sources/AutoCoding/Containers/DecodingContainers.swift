@@ -5,7 +5,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   @exclusivity(unchecked) private var object: Int
 
   init(decoder: ContainerDecoder) {
-    reference = .passUnretained(decoder.source)
+    reference = decoder.reference
     object = decoder.position
     super.init(path: decoder.path)
   }
@@ -240,7 +240,7 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   private mutating func decoding<Value>(_ type: Any.Type, _ decode: (ContainerDecoder) throws -> Value) throws -> Value
   {
     try checkIsNotAtEnd(type)
-    let value = try decoder.withSource { source in
+    let value = try decoder.reference._withUnsafeGuaranteedRef { source in
       try decode(
         ContainerDecoder(
           source: source, position: next, path: source.keptPath(index: currentIndex, in: decoder.path)))
@@ -284,7 +284,7 @@ struct UnkeyedContainerDecoder: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(.uint128, 0) }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try checkIsNotAtEnd(type)
-    let value = try decoder.withSource { source in
+    let value = try decoder.reference._withUnsafeGuaranteedRef { source in
       try source.decode(type, at: next) { source.paths.appending(index: currentIndex, to: decoder.path) }
     }
     advance()

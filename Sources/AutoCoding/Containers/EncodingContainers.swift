@@ -9,10 +9,10 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   @exclusivity(unchecked) private var firstNode: Int32
 
   init(encoder: ContainerEncoder) {
-    reference = .passUnretained(encoder.sink)
+    reference = encoder.reference
     node = encoder.node
     depth = encoder.depth
-    firstNode = encoder.sink.nodeCount
+    firstNode = encoder.withSink { $0.nodeCount }
     super.init(path: encoder.path)
   }
 
@@ -20,7 +20,7 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   func use(for encoder: ContainerEncoder) {
     node = encoder.node
     depth = encoder.depth
-    firstNode = encoder.sink.nodeCount
+    firstNode = encoder.withSink { $0.nodeCount }
   }
 
   /// Precondition: the container is in use.
@@ -111,10 +111,9 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   // The default implementations leave nil out.
 
   /// Encodes nil under a key, if the encoder's options have it written.
+  @inline(__always)
   private func skip(_ key: Key) throws {
-    if sink.writesNils {
-      try set(try sink.null(path(key)), forKey: key)
-    }
+    if reference._withUnsafeGuaranteedRef({ $0.writesNils }) { try encodeNil(forKey: key) }
   }
 
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
@@ -207,7 +206,9 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
 
   private var path: ContainerPath { .appending(index: count, to: encoder.path) }
 
-  mutating func encodeNil() throws { encoder.sink.append(try encoder.sink.null(path), to: encoder.node) }
+  mutating func encodeNil() throws {
+    try encoder.reference._withUnsafeGuaranteedRef { $0.append(try $0.null(path), to: encoder.node) }
+  }
   mutating func encode(_ value: Bool) throws { try encoder.append(value, .bool) }
   mutating func encode(_ value: String) throws { try encoder.append(value, .string) }
   mutating func encode(_ value: Double) throws { try encoder.append(value, .double) }
@@ -227,7 +228,7 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: UInt128) throws { try encoder.append(value, .uint128) }
   mutating func encode<T: Encodable>(_ value: T) throws {
-    try encoder.withSink { sink in
+    try encoder.reference._withUnsafeGuaranteedRef { sink in
       let child = try sink.encoded(
         value, depth: encoder.depth + 1, path: sink.paths.appending(index: count, to: encoder.path))
       sink.append(child, to: encoder.node)
@@ -235,7 +236,7 @@ struct UnkeyedContainerEncoder: UnkeyedEncodingContainer {
   }
 
   private func nested() -> ContainerEncoder {
-    encoder.withSink { sink in
+    encoder.reference._withUnsafeGuaranteedRef { sink in
       let path = sink.keptPath(index: count, in: encoder.path)
       let node = sink.makeNode()
       sink.append(node, to: encoder.node)
@@ -258,7 +259,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
 
   /// - Throws: `EncodingError` if the code has encoded something already.
   private func checkIsEmpty(_ value: Any) throws {
-    guard encoder.withSink({ $0.at(encoder.node).pointee.kind != .empty }) else { return }
+    guard encoder.reference._withUnsafeGuaranteedRef({ $0.at(encoder.node).pointee.kind != .empty }) else { return }
     throw EncodingError.invalidValue(
       PrintableValue.of(value),
       .init(
@@ -272,7 +273,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   private func set<Value>(_ value: Value, _ kind: Codec.Kind) throws {
     try checkIsEmpty(value)
     do {
-      try encoder.withSink { sink in
+      try encoder.reference._withUnsafeGuaranteedRef { sink in
         let leaf = try withUnsafePointer(to: value) { try sink.leaf(UnsafeRawPointer($0), kind: kind) }
         sink.set(leaf, at: encoder.node)
       }
@@ -284,7 +285,7 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   mutating func encodeNil() throws {
     try checkIsEmpty(Optional<Any>.none as Any)
     do {
-      encoder.sink.set(try encoder.sink.null(), at: encoder.node)
+      try encoder.reference._withUnsafeGuaranteedRef { $0.set(try $0.null(), at: encoder.node) }
     } catch {
       throw ContainerPath.locating(error, at: encoder.path)
     }
@@ -310,8 +311,8 @@ struct SingleValueContainerEncoder: SingleValueEncodingContainer {
   mutating func encode<T: Encodable>(_ value: T) throws {
     try checkIsEmpty(value)
     do {
-      try encoder.withSink {
-        try $0.encode(value, in: encoder.node, depth: encoder.depth, path: encoder.path)
+      try encoder.reference._withUnsafeGuaranteedRef {
+        try $0.encode(value, in: encoder.node, depth: encoder.depth, endsPath: false, path: encoder.path)
       }
     } catch {
       // The code may encode another value in place of the one that failed.

@@ -200,7 +200,11 @@ struct ReusableContainers {
 
 /// What sources and sinks have in common: what is used again for the next value.
 class ContainerOwner {
+  /// What is known of types.
+  final let knownTypes = ContainerDispatch.known
   @exclusivity(unchecked) final var paths = ContainerPath.Spares()
+  /// The path of the last root value without steps, for the next one: an array of values with their own code has one for each.
+  @exclusivity(unchecked) private final var rootPath: ContainerPath?
   @exclusivity(unchecked) final var containers = ReusableContainers()
 
   /// Called before a value's own code is.
@@ -247,6 +251,32 @@ class ContainerOwner {
     // This may run the `deinit` of a key, which may use paths.
     path.forget()
     paths.add(path)
+  }
+
+  /// Calls `body` with the path of the value that containers begin with.
+  ///
+  /// - Parameter steps: All steps to it, if the walk tracks them.
+  @inline(__always)
+  final func withRootPath<Result>(
+    _ steps: [any CodingKey], _ body: (ContainerPath) throws -> Result
+  ) rethrows -> Result {
+    let path = steps.isEmpty ? rootPath.take() ?? .root() : paths.root(steps)
+    let result: Result
+    do {
+      result = try body(path)
+    } catch {
+      endRootPath(consume path, hasSteps: !steps.isEmpty)
+      throw error
+    }
+    endRootPath(consume path, hasSteps: !steps.isEmpty)
+    return result
+  }
+
+  @inline(__always)
+  private final func endRootPath(_ used: consuming ContainerPath, hasSteps: Bool) {
+    guard !hasSteps, isKnownUniquelyReferenced(&used) else { return endPath(used) }
+    used.forgetKeys()
+    rootPath = used
   }
 
   /// Returns the path for a nested coder, whose end is not known.

@@ -68,7 +68,7 @@ extension CodedTree {
     encoding value: any Encodable, userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) throws {
     func encode(_ value: some Encodable, with encoder: ContainerEncoder) throws {
-      try encoder.sink.encode(value, in: encoder.node, depth: 0, path: encoder.path)
+      try encoder.sink.encode(value, in: encoder.node, depth: 0, endsPath: false, path: encoder.path)
     }
     self = try Self.encoded(userInfo: userInfo, limits: limits) { try encode(value, with: $0) }
   }

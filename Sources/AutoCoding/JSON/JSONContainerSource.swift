@@ -290,7 +290,7 @@ extension JSONReader {
   }
 
   /// Ends the use of a source for a value.
-  mutating func leave(_ source: JSONContainerSource) {
+  mutating func leave(_ source: consuming JSONContainerSource) {
     source.close()
     spareSource = source
   }
@@ -298,16 +298,17 @@ extension JSONReader {
   /// Calls `decode` with a decoder of the next value, which is skipped.
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = try containerSource()
-    defer { leave(source) }
-    let outer = source.beginCode()
-    defer { source.endCode(outer) }
-    guard let trackedPath else { return try source.withRootDecoder([], decode) }
+    let value: Value
     do {
-      return try source.withRootDecoder(trackedPath.keys, decode)
+      value = try source.withRootDecoder(trackedPath?.keys ?? [], decode)
     } catch {
+      leave(source)
       // The walk adds the steps while the error unwinds.
-      throw error.dropping(trackedPath.keys)
+      if let trackedPath { throw error.dropping(trackedPath.keys) }
+      throw error
     }
+    leave(source)
+    return value
   }
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {

@@ -121,6 +121,27 @@ private final class DyingKey: CodingKey {
     #expect(elements.shared == 2)
   }
 
+  @Test("values that the walk reaches share the object of a root's path, and containers") func rootsShareAPath() throws
+  {
+    let (decoding, encoding) = (SeenPaths(), SeenPaths())
+    try OwnDecoders.within {
+      if let decoder = $0 as? ContainerDecoder {
+        decoding.see(decoder.path)
+        _ = try? decoder.container(keyedBy: DynamicKey.self)
+      }
+      if let encoder = $0 as? ContainerEncoder { encoding.see(encoder.path) }
+    } _: {
+      // The first container of a kind is not used again.
+      _ = try AutoJSONDecoder().decode([OwnDecoders].self, from: Data(#"[{}, {}, {}, {}, {}, {}]"#.utf8))
+      _ = try AutoJSONEncoder().encode([OwnDecoders(), OwnDecoders(), OwnDecoders()])
+      _ = try AutoPropertyListDecoder().decode(
+        [OwnDecoders].self, from: PropertyListEncoder().encode([[String: Int]](repeating: [:], count: 6)))
+      _ = try AutoPropertyListEncoder().encode([OwnDecoders(), OwnDecoders(), OwnDecoders()])
+    }
+    #expect(decoding.shared >= 8)
+    #expect(encoding.shared == 4)
+  }
+
   @Test("values that keep no encoder share the object of a path") func encodersShareAPath() throws {
     let paths = SeenPaths()
     try OwnDecoders.within {

@@ -27,34 +27,38 @@ struct JSONCases {
   /// Returns the cases of a codec's type; nil if the codec has to code each value.
   @inline(__always)
   static func prepared(for codec: RecordCodec) -> UnsafePointer<JSONCases>? {
-    prepared(in: codec.casesSlot) { RawValueCases(of: codec).flatMap { JSONCases($0, .codec(.passUnretained(codec))) } }
+    codec.casesSlot.prepared == nil ? prepare(codec) : prepared(in: codec.casesSlot)
   }
 
   /// Returns the cases of an enum of which the standard library's code has coded a value; nil if its code has to code each
   /// value.
   @inline(__always)
   static func prepared(for plain: PlainEnum) -> UnsafePointer<JSONCases>? {
-    prepared(in: plain.casesSlot) {
-      RawValueCases(of: plain.rawValues).flatMap { JSONCases($0, .plain(.passUnretained(plain))) }
-    }
-  }
-
-  @inline(__always)
-  private static func prepared(in slot: FormatSlot, _ make: () -> JSONCases?) -> UnsafePointer<JSONCases>? {
-    slot.prepared == nil ? prepare(slot, make) : prepared(in: slot)
+    plain.casesSlot.prepared == nil ? prepare(plain) : prepared(in: plain.casesSlot)
   }
 
   /// Returns what was prepared for a type.
   @inline(__always)
   static func prepared(in slot: FormatSlot) -> UnsafePointer<JSONCases>? {
-    guard let known = slot.prepared, known != none else { return nil }
+    guard let known = slot.prepared, known != slot.nothing else { return nil }
     return known.assumingMemoryBound(to: JSONCases.self)
   }
 
   @inline(never)
+  private static func prepare(_ codec: RecordCodec) -> UnsafePointer<JSONCases>? {
+    prepare(codec.casesSlot) { RawValueCases(of: codec).flatMap { JSONCases($0, .codec(.passUnretained(codec))) } }
+  }
+
+  @inline(never)
+  private static func prepare(_ plain: PlainEnum) -> UnsafePointer<JSONCases>? {
+    prepare(plain.casesSlot) {
+      RawValueCases(of: plain.rawValues).flatMap { JSONCases($0, .plain(.passUnretained(plain))) }
+    }
+  }
+
   private static func prepare(_ slot: FormatSlot, _ make: () -> JSONCases?) -> UnsafePointer<JSONCases>? {
     guard let cases = ThreadState.outsideCoders(make) else {
-      slot.keep(none)
+      slot.keepNothing()
       return nil
     }
     let address = UnsafeMutablePointer<JSONCases>.allocate(capacity: 1)
@@ -62,9 +66,6 @@ struct JSONCases {
     slot.keep(address)
     return UnsafePointer(address)
   }
-
-  /// The content of the slot if a codec has no cases.
-  private nonisolated(unsafe) static let none = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
   private init?(_ values: RawValueCases, _ owner: Owner) {
     func rawTexts(escapesSlashes: Bool) -> [[UInt8]] {
