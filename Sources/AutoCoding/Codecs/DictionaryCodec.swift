@@ -199,15 +199,24 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
     }
   }
 
+  fileprivate override func initializeUnknownKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool {
+    guard let value = UnknownCase.value(of: Key.self, forKey: key) else { return false }
+    address.initialize(with: value)
+    return true
+  }
+}
+
+/// The codec of dictionaries whose keys are coded by their coding keys. The conformance is a parameter, so that no key needs
+/// to look it up.
+private final class RepresentableDictionaryCodec<Key: Hashable & CodingKeyRepresentable, Value>:
+  TypedDictionaryCodec<Key, Value>, @unchecked Sendable
+{
   override func string(forKey address: UnsafeRawPointer) -> String {
-    switch address.value(as: Key.self) {
-    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
-    default: ""
-    }
+    address.value(as: Key.self).codingKey.stringValue
   }
 
   fileprivate override func representation(ofKey address: UnsafeRawPointer) -> (text: String, number: Int?) {
-    guard let key = (address.value(as: Key.self) as? any CodingKeyRepresentable)?.codingKey else { return ("", nil) }
+    let key = address.value(as: Key.self).codingKey
     return (key.stringValue, key.intValue)
   }
 
@@ -216,19 +225,8 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
   }
 
   override func initializeKey(_ address: UnsafeMutableRawPointer, from codingKey: DynamicKey) -> Bool {
-    let key: Key?
-    switch Key.self {
-    case let type as any CodingKeyRepresentable.Type: key = type.init(codingKey: codingKey) as? Key
-    default: key = nil
-    }
-    guard let key else { return false }
+    guard let key = Key(codingKey: codingKey) else { return false }
     address.initialize(with: key)
-    return true
-  }
-
-  fileprivate override func initializeUnknownKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool {
-    guard let value = UnknownCase.value(of: Key.self, forKey: key) else { return false }
-    address.initialize(with: value)
     return true
   }
 }
@@ -281,7 +279,12 @@ extension Dictionary: TransformableCollection {
       return IntegerDictionaryCodec<Value>(
         type: Self.self, key: try codec(Key.self), value: try value(Value.self), isKeyed: true, maker: maker)
     }
-    return TypedDictionaryCodec<Key, Value>(
-      type: Self.self, key: try codec(Key.self), value: try value(Value.self), isKeyed: isKeyed, maker: maker)
+    let (key, value) = (try codec(Key.self), try value(Value.self))
+    func representable<Representable: Hashable & CodingKeyRepresentable>(_: Representable.Type) -> Codec {
+      RepresentableDictionaryCodec<Representable, Value>(
+        type: Self.self, key: key, value: value, isKeyed: true, maker: maker)
+    }
+    if isKeyed, let type = Key.self as? any (Hashable & CodingKeyRepresentable).Type { return representable(type) }
+    return TypedDictionaryCodec<Key, Value>(type: Self.self, key: key, value: value, isKeyed: isKeyed, maker: maker)
   }
 }
