@@ -46,8 +46,8 @@ extension CodableBridge {
     if let decoder = decoder as? ContainerDecoder {
       let add = { (key: String, position: Int) in
         guard known.match(key) == nil, !known.isKnown(key) else { return }
-        let path = decoder.source.paths.appending(name: key, to: decoder.path)
-        try decoder.source.withDecoder(at: position, path) { child in
+        let source = decoder.source
+        try source.withDecoder(at: position, source.paths.appending(name: key, to: decoder.path)) { child in
           try entries.add(key) { address in
             try DecodableSlot.decoding(codec) { try child.decode(DecodableSlot.self) }
               .move(to: address, as: codec, codingPath: child.codingPath)

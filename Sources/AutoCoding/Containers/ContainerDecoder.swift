@@ -25,7 +25,8 @@ struct ContainerDecoder: Decoder {
   /// Calls `body` with the source, which is not retained.
   @inline(__always)
   func withSource<Result>(_ body: (ContainerSource) throws -> Result) rethrows -> Result {
-    try reference._withUnsafeGuaranteedRef(body)
+    // The path keeps the source alive, if nothing else does.
+    try withExtendedLifetime(path) { try reference._withUnsafeGuaranteedRef(body) }
   }
 
   var codingPath: [any CodingKey] { path.keys }

@@ -25,7 +25,8 @@ struct ContainerEncoder: LimitedEncoder {
   /// Calls `body` with the sink, which is not retained.
   @inline(__always)
   func withSink<Result>(_ body: (ContainerSink) throws -> Result) rethrows -> Result {
-    try reference._withUnsafeGuaranteedRef(body)
+    // The path keeps the sink alive, if nothing else does.
+    try withExtendedLifetime(path) { try reference._withUnsafeGuaranteedRef(body) }
   }
 
   var codingPath: [any CodingKey] { path.keys }

@@ -110,8 +110,8 @@ class MemoryContainerSource: ContainerSource {
   /// Resets the source for reuse.
   final func forgetContainers() {
     opened.removeAll(keepingCapacity: opened.count <= 1 << 10)
-    indices.removeSubrange(1...)
-    indices[Self.root] = -1
+    indices.removeAll(keepingCapacity: indices.count <= 1 << 10)
+    indices.append(-1)
     forgetKeys()
   }
 

@@ -13,11 +13,18 @@ class KeyedContainer {
   /// The path of the object. Precondition: the container is in use.
   final var path: ContainerPath { withPath { $0 } }
 
+  /// Not called for a container in use.
+  @inline(never)
+  private final func makePath() -> Unmanaged<ContainerPath> {
+    let made = Unmanaged.passRetained(ContainerPath.root())
+    reference = made
+    return made
+  }
+
   /// Calls `body` with the path, which is not retained. Precondition: the container is not used for another object meanwhile.
   @inline(__always)
   final func withPath<Result>(_ body: (ContainerPath) throws -> Result) rethrows -> Result {
-    guard let reference else { return try body(.root()) }
-    return try reference._withUnsafeGuaranteedRef { try body($0) }
+    try (reference ?? makePath())._withUnsafeGuaranteedRef { try body($0) }
   }
 }
 

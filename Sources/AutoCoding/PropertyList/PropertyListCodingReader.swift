@@ -278,6 +278,8 @@ struct PropertyListCodingReader: CodingReader {
   func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     // Take the source, since the code that is called may be re-entrant.
     var source = state.values.pointee.spareSource.take() ?? PropertyListContainerSource(options: options)
+    // Code that is called may make the source of another value, while another coder is used within it.
+    if source.report !== CoderContext.current?.report { source = PropertyListContainerSource(options: options) }
     source.open(self)
     let value: Value
     do {

@@ -158,8 +158,8 @@ struct PropertyListCodingWriter: CodingWriter {
     try writeOwn { try $0.encodeOwn(value) }
   }
 
-  /// The nodes of a sink whose memory is kept, of some 100 bytes each.
-  private static var mostKeptNodes: Int32 { 1 << 13 }
+  /// The nodes of a sink whose memory is kept, of 64 bytes each.
+  private static var mostKeptNodes: Int32 { 1 << 10 }
 
   /// Writes what `encode` encodes with the encoder that it is given.
   @inline(never)
