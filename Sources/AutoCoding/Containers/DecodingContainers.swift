@@ -120,7 +120,14 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
     }
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try withChild(key, position(key)) { try $0.isNull } }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    let position = try position(key)
+    do {
+      return try reference._withUnsafeGuaranteedRef { try $0.isNull(position) }
+    } catch {
+      throw ContainerPath.locating(error, at: .appending(key, to: path))
+    }
+  }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try leaf(.bool, false, key) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try string(key, position(key)) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try leaf(.double, 0, key) }
