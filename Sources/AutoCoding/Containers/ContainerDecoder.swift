@@ -25,8 +25,7 @@ struct ContainerDecoder: Decoder {
   /// Calls `body` with the source, which is not retained.
   @inline(__always)
   func withSource<Result>(_ body: (ContainerSource) throws -> Result) rethrows -> Result {
-    // The path keeps the source alive, if nothing else does.
-    try withExtendedLifetime(path) { try reference._withUnsafeGuaranteedRef(body) }
+    try reference._withUnsafeGuaranteedRef(body)
   }
 
   var codingPath: [any CodingKey] { path.keys }
@@ -196,7 +195,8 @@ extension ContainerSource {
     }
   }
 
-  /// Returns a decoder of a value for code whose end is not known.
+  /// Returns a decoder of a value for code whose end is not known. Only its path keeps the source alive, so callers hold the
+  /// decoder, and do not use it as a temporary value.
   ///
   /// - Parameter steps: The steps to the value.
   final func keptDecoder(at position: Int = root, _ steps: [any CodingKey] = []) -> ContainerDecoder {

@@ -25,8 +25,7 @@ struct ContainerEncoder: LimitedEncoder {
   /// Calls `body` with the sink, which is not retained.
   @inline(__always)
   func withSink<Result>(_ body: (ContainerSink) throws -> Result) rethrows -> Result {
-    // The path keeps the sink alive, if nothing else does.
-    try withExtendedLifetime(path) { try reference._withUnsafeGuaranteedRef(body) }
+    try reference._withUnsafeGuaranteedRef(body)
   }
 
   var codingPath: [any CodingKey] { path.keys }

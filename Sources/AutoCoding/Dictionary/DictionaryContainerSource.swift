@@ -15,11 +15,13 @@ final class DictionaryContainerSource: MemoryContainerSource {
     super.init(options: options, userInfo: options.userInfo)
   }
 
-  /// Makes a decoder of a value.
+  /// Calls `body` with a decoder of a value.
   ///
   /// - Parameter growth: Counts the values of the whole input.
-  static func decoder(of value: Any, options: JSONDecodingOptions, growth: InputGrowth) -> ContainerDecoder {
-    DictionaryContainerSource(value, options: options, growth: growth).keptDecoder()
+  static func decoding<Result>(
+    _ value: Any, options: JSONDecodingOptions, growth: InputGrowth, _ body: (ContainerDecoder) throws -> Result
+  ) rethrows -> Result {
+    try DictionaryContainerSource(value, options: options, growth: growth).withRootDecoder([], body)
   }
 
   override var valueCount: Int { values.count }

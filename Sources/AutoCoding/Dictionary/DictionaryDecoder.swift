@@ -178,8 +178,9 @@ public final class DictionaryDecoder: @unchecked Sendable {
           var reader = DictionaryReader(dictionary, options: options, growth: InputGrowth())
           return try reader.overlay(address, as: codec, mergesCollections: merges) { _ in }
         }
-        let decoder = DictionaryContainerSource.decoder(of: dictionary, options: options, growth: InputGrowth())
-        try CodableBridge.overlay(address, as: codec, from: decoder)
+        try DictionaryContainerSource.decoding(dictionary, options: options, growth: InputGrowth()) {
+          try CodableBridge.overlay(address, as: codec, from: $0)
+        }
       }
     }
   }
@@ -240,7 +241,9 @@ public final class DictionaryDecoder: @unchecked Sendable {
         var reader = DictionaryReader(value, options: options, growth: InputGrowth())
         return try withValue(of: type) { try reader.decode(into: $0, as: reference.takeUnretainedValue()) }
       }
-      return try DictionaryContainerSource.decoder(of: value, options: options, growth: InputGrowth()).decode(type)
+      return try DictionaryContainerSource.decoding(value, options: options, growth: InputGrowth()) {
+        try $0.decode(type)
+      }
     }
   }
 }

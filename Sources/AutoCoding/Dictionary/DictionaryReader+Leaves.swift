@@ -174,7 +174,7 @@ extension DictionaryReader {
       return date
     case .custom(let decode):
       if DictionaryValue.isNull(value) { throw mismatch(Date.self) }
-      return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
+      return try DictionaryContainerSource.decoding(value, options: options, growth: growth) { try decode($0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try readString()) else {
@@ -201,7 +201,7 @@ extension DictionaryReader {
       }
     case .custom(let decode):
       if DictionaryValue.isNull(value) { throw mismatch(Data.self) }
-      return try decode(DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
+      return try DictionaryContainerSource.decoding(value, options: options, growth: growth) { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.")
     }
   }

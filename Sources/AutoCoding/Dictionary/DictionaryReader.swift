@@ -267,8 +267,9 @@ struct DictionaryReader: CodingReader {
     let report = tracksPath ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
-    try access.decode(
-      into: address, from: DictionaryContainerSource.decoder(of: value, options: options, growth: growth))
+    try DictionaryContainerSource.decoding(value, options: options, growth: growth) {
+      try access.decode(into: address, from: $0)
+    }
     report?.prepend(path, from: count)
     // What the code caught is no failure of the value.
     if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
