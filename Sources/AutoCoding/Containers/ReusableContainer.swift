@@ -81,7 +81,7 @@ struct ReusableContainers {
 
   /// Called before a value's own code is.
   @inline(__always)
-  fileprivate mutating func beginCode() -> Outer {
+  mutating func beginCode() -> Outer {
     let outer = Outer(used: used, isWithinCode: isWithinCode)
     used = nil
     isWithinCode = true
@@ -90,16 +90,16 @@ struct ReusableContainers {
 
   /// Called when a value's own code has ended, and ``endNext()`` has ended all of its containers.
   @inline(__always)
-  fileprivate mutating func endCode(_ outer: Outer) {
+  mutating func endCode(_ outer: Outer) {
     used = outer.used
     isWithinCode = outer.isWithinCode
   }
 
   /// Whether the code that is running was given containers.
-  fileprivate var areUsed: Bool { used != nil }
+  var areUsed: Bool { used != nil }
 
   /// What an ended container leaves behind.
-  fileprivate struct Ended {
+  struct Ended {
     /// The path of the object, to be released.
     let path: Unmanaged<ContainerPath>?
     /// The container, if it is not used again.
@@ -110,7 +110,7 @@ struct ReusableContainers {
   /// be used again if the code has not kept it.
   ///
   /// Nothing is released here. That may run code: the `deinit` of a key, which may use these containers.
-  fileprivate mutating func endNext() -> Ended? {
+  mutating func endNext() -> Ended? {
     guard let ended = used else { return nil }
     return ended._withUnsafeGuaranteedRef { container in
       used = container.next
@@ -161,7 +161,7 @@ struct ReusableContainers {
   ///
   /// - Parameter kind: The number of its type.
   @inline(__always)
-  fileprivate mutating func take(kind: Int, path: ContainerPath) -> Unmanaged<ReusableContainer>? {
+  mutating func take(kind: Int, path: ContainerPath) -> Unmanaged<ReusableContainer>? {
     guard isWithinCode, kind < unused.count, let found = unused[kind] else { return nil }
     found._withUnsafeGuaranteedRef { container in
       unused[kind] = container.next
@@ -177,7 +177,7 @@ struct ReusableContainers {
   /// Whether containers are to be looked for among those of the code that is running, which may be a loop. It has not kept most
   /// of them, and their number must not grow until it ends. Those that it still has are not used again.
   @inline(__always)
-  fileprivate mutating func shouldTakeBack(kind: Int) -> Bool {
+  mutating func shouldTakeBack(kind: Int) -> Bool {
     guard givenCount >= Self.maximumGiven, isWithinCode, kind < unused.count, unused[kind] == nil else { return false }
     givenCount = 0
     return true
@@ -202,105 +202,5 @@ struct ReusableContainers {
     }
     unused = []
     unusedCount = 0
-  }
-}
-
-/// What sources and sinks have in common: what is used again for the next value.
-class ContainerOwner {
-  /// What is known of types.
-  final let knownTypes = ContainerDispatch.known
-  @exclusivity(unchecked) final var paths = ContainerPath.Spares()
-  /// The path of the last root value without steps, for the next one: an array of values with their own code has one for each.
-  @exclusivity(unchecked) private final var rootPath: ContainerPath?
-  @exclusivity(unchecked) final var containers = ReusableContainers()
-
-  /// Called before a value's own code is.
-  @inline(__always)
-  final func beginCode() -> ReusableContainers.Outer { containers.beginCode() }
-
-  /// Called when a value's own code has ended. Containers that it has not kept can be used again.
-  @inline(__always)
-  final func endCode(_ outer: ReusableContainers.Outer) {
-    if containers.areUsed { endContainers() }
-    containers.endCode(outer)
-  }
-
-  @inline(never)
-  private final func endContainers() {
-    while let ended = containers.endNext() {
-      ended.container?.release()
-      if let path = ended.path { reuse(path.takeRetainedValue()) }
-    }
-  }
-
-  /// Returns a container that is not in use.
-  ///
-  /// - Parameter kind: The number of its type.
-  @inline(__always)
-  final func takeContainer(kind: Int, path: ContainerPath) -> Unmanaged<ReusableContainer>? {
-    if containers.shouldTakeBack(kind: kind) { endContainers() }
-    return containers.take(kind: kind, path: path)
-  }
-
-  /// Called when a value's own code has ended. If the code has kept a coder with the path, the path keeps alive what the
-  /// coder needs; otherwise the next value uses its object again.
-  ///
-  /// Every path that ``paths`` has made for a coder is passed to this function, also after an error.
-  @inline(__always)
-  final func endPath(_ used: consuming ContainerPath) {
-    guard isKnownUniquelyReferenced(&used) else { return used.keep(self) }
-    reuse(used)
-  }
-
-  @inline(__always)
-  private final func reuse(_ path: consuming ContainerPath) {
-    guard !paths.isFull, isKnownUniquelyReferenced(&path) else { return }
-    // This may run the `deinit` of a key, which may use paths.
-    path.forget()
-    paths.add(path)
-  }
-
-  /// Calls `body` with the path of the value that containers begin with.
-  ///
-  /// - Parameter steps: All steps to it, if the walk tracks them.
-  @inline(__always)
-  final func withRootPath<Result>(
-    _ steps: [any CodingKey], _ body: (ContainerPath) throws -> Result
-  ) rethrows -> Result {
-    let path = steps.isEmpty ? rootPath.take() ?? .root() : paths.root(steps)
-    let result: Result
-    do {
-      result = try body(path)
-    } catch {
-      endRootPath(consume path, hasSteps: !steps.isEmpty)
-      throw error
-    }
-    endRootPath(consume path, hasSteps: !steps.isEmpty)
-    return result
-  }
-
-  @inline(__always)
-  private final func endRootPath(_ used: consuming ContainerPath, hasSteps: Bool) {
-    guard !hasSteps, isKnownUniquelyReferenced(&used) else { return endPath(used) }
-    used.forgetKeys()
-    rootPath = used
-  }
-
-  /// Returns the path for a nested coder, whose end is not known.
-  final func keptPath(_ key: any CodingKey, in path: ContainerPath) -> ContainerPath {
-    kept(paths.appending(key, to: path))
-  }
-
-  /// Returns the path for a nested coder of an element, whose end is not known.
-  final func keptPath(index: Int, in path: ContainerPath) -> ContainerPath {
-    kept(paths.appending(index: index, to: path))
-  }
-
-  /// Returns the path for a root coder, whose end is not known.
-  final func keptRootPath(_ steps: [any CodingKey] = []) -> ContainerPath { kept(paths.root(steps)) }
-
-  private func kept(_ path: ContainerPath) -> ContainerPath {
-    path.keep(self)
-    return path
   }
 }
