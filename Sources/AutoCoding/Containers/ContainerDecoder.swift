@@ -195,12 +195,12 @@ extension ContainerSource {
     }
   }
 
-  /// Returns a decoder of a value for code whose end is not known. Only its path keeps the source alive, so callers hold the
+  /// Returns a decoder of the root for code whose end is not known. Only its path keeps the source alive, so callers hold the
   /// decoder, and do not use it as a temporary value.
   ///
-  /// - Parameter steps: The steps to the value.
-  final func keptDecoder(at position: Int = root, _ steps: [any CodingKey] = []) -> ContainerDecoder {
-    ContainerDecoder(source: self, position: position, path: keptRootPath(steps))
+  /// - Parameter steps: The steps to it.
+  final func keptDecoder(_ steps: [any CodingKey] = []) -> ContainerDecoder {
+    ContainerDecoder(source: self, position: Self.root, path: keptRootPath(steps))
   }
 
   /// Reads a value of a codec's type.

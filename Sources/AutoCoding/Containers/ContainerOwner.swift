@@ -90,7 +90,7 @@ class ContainerOwner {
   }
 
   /// Returns the path for a root coder, whose end is not known.
-  final func keptRootPath(_ steps: [any CodingKey] = []) -> ContainerPath { kept(paths.root(steps)) }
+  final func keptRootPath(_ steps: [any CodingKey]) -> ContainerPath { kept(paths.root(steps)) }
 
   private func kept(_ path: ContainerPath) -> ContainerPath {
     path.keep(self)
