@@ -103,6 +103,8 @@ package final class TrackedPath {
 
   package func enter(_ key: any CodingKey) { keys.append(key) }
   package func enter(index: Int) { keys.append(DynamicKey(index: index)) }
+  /// Replaces the last step, which is an element's, by that of another element.
+  package func move(toIndex index: Int) { keys[keys.count - 1] = DynamicKey(index: index) }
   package func leave() { keys.removeLast() }
 }
 

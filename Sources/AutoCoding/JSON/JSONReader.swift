@@ -97,7 +97,7 @@ struct JSONReader: PooledWorker {
     let convertsFromSnakeCase = if case .convertFromSnakeCase = options.values.keys { true } else { false }
     style = convertsFromSnakeCase ? .fromSnakeCase : []
     readsRecordsAtOnce = (usesKeysAsTheyAre || convertsFromSnakeCase) && options.values.usesFastPath
-    readsElementsAtOnce = readsRecordsAtOnce && !rules.skipsUndecodableElements && trackedPath == nil
+    readsElementsAtOnce = readsRecordsAtOnce && !rules.skipsUndecodableElements
   }
 
   init(options: JSONDecodingOptions, text: UnsafeBufferPointer<UInt8>) {

@@ -70,6 +70,15 @@ struct JSONProperty {
   /// The slot for the cases of an enum that is only `Codable`.
   private let casesSlot: FormatSlot?
 
+  /// Whether the caller's own code may handle the value, or a part of it, and ask for its path.
+  @inline(__always)
+  var mayNeedPath: Bool {
+    switch wrappedForm {
+    case .bool, .int, .integer, .float, .double, .string: false
+    default: true
+    }
+  }
+
   /// The cases of ``JSONForm/rawValue``; nil until they are prepared.
   @inline(__always)
   var cases: UnsafePointer<JSONCases>? { ownCases ?? casesSlot.flatMap { JSONCases.prepared(in: $0) } }

@@ -46,6 +46,8 @@ extension JSONReader {
     }
     var elements = ElementStack(codec, in: region())
     let element = codec.element
+    trackedPath?.enter(index: 0)
+    defer { trackedPath?.leave() }
     if element.kind == .record, let map = unsafeDowncast(element, to: RecordCodec.self).knownStructure {
       let record = unsafeDowncast(element, to: RecordCodec.self)
       // Enter the level once, since all elements are at the same one.
@@ -99,6 +101,7 @@ extension JSONReader {
     }
     lineStep = lineLength &- line
     elements.commit()
+    trackedPath?.move(toIndex: elements.count)
   }
 
   /// Returns whether another element follows. Skips the white space before it, or the closing bracket if there is none.

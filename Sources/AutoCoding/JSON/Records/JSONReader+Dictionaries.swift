@@ -27,6 +27,8 @@ extension JSONReader {
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
       try readKey(of: codec, into: keys.next())
       keys.commit()
+      trackedPath?.enter(DynamicKey(codec.string(forKey: keys[keys.count - 1])))
+      defer { trackedPath?.leave() }
       do {
         try skipColon()
         try readEntry(into: values.next(), as: codec.value)
@@ -44,10 +46,13 @@ extension JSONReader {
     try begin(.openBracket, for: [Any].self)
     try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
       var elements = ElementBuffer(of: codec.element.type, in: scratch)
+      trackedPath?.enter(index: 0)
+      defer { trackedPath?.leave() }
       while try hasNext(before: .closeBracket) {
         do {
           try readEntry(into: elements.next(), as: codec.element)
           elements.commit()
+          trackedPath?.move(toIndex: elements.count)
         } catch {
           throw error.prepending(DynamicKey(index: elements.count))
         }

@@ -260,6 +260,7 @@ extension JSONReader {
     into slot: UnsafeMutableRawPointer, _ property: UnsafePointer<JSONProperty>
   ) throws {
     let operation = property.pointee.operation
+    let trackedPath = property.pointee.mayNeedPath ? trackedPath : nil
     trackedPath?.enter(operation.pointee.key)
     defer { trackedPath?.leave() }
     do {

@@ -27,8 +27,8 @@
 /// - Models are on the same `NestedLevel` as in the walk, so limits hold and cycles are found. All elements of an array
 ///   share one level, which is entered once.
 /// - Errors have the paths and texts of the walk: the code that reads or writes a member prepends its key.
-/// - `trackedPath` is nil, or has the steps to the next value, as in the walk. If it is not nil, collections of records are
-///   left to the walk.
+/// - `trackedPath` is nil, or has the steps to the next value, as in the walk. Leaves that no strategy of the caller can
+///   code add no step.
 /// - `lineLength`, `lineStep` and ``successors`` are hints. If they are wrong, the text is read more slowly, and correctly.
 struct JSONRecord {
   let first: UnsafePointer<JSONProperty>

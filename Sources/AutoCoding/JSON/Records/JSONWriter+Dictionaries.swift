@@ -4,10 +4,6 @@ extension JSONWriter {
   mutating func putDictionary(
     _ address: UnsafeRawPointer, as codec: DictionaryCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    // The walk tracks paths, which values of other kinds may need.
-    if trackedPath != nil, ![.string, .int, .double, .bool].contains(codec.value.kind) {
-      return try putByWalk(address, as: codec, at: target)
-    }
     switch codec.key.kind {
     case .string:
       return try putEntries(
@@ -50,6 +46,8 @@ extension JSONWriter {
       try codec.forEach(of: address) { key, value in
         let key = key.assumingMemoryBound(to: Key.self)
         putName(key, name, putKey, &object)
+        trackedPath?.enter(DynamicKey(name(key.pointee)))
+        defer { trackedPath?.leave() }
         do {
           object.target = try putValue(value, as: codec.value, at: object.target)
         } catch {

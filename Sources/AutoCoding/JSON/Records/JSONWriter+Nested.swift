@@ -1,7 +1,7 @@
 /// Writes records and arrays within records without calling the walk.
 extension JSONWriter {
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    guard codec.kind == .sequence, codec.hasElementsInPlace, trackedPath == nil else { return false }
+    guard codec.kind == .sequence, codec.hasElementsInPlace else { return false }
     if isPretty { prepareValue() }
     let target = try putArray(
       address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: UnsafeMutableRawPointer(next))
@@ -110,8 +110,6 @@ extension JSONWriter {
   ) throws -> UnsafeMutableRawPointer {
     let (first, count) = codec.elementsInPlace(of: address)
     if let target = try putLeaves(first, count: count, of: codec, at: target) { return target }
-    // The walk tracks paths.
-    if trackedPath != nil { return try putByWalk(address, as: codec, at: target) }
     if !keepsArrays { return try putElements(first, count: count, of: codec, at: target) }
     return try codec.withKeptElements(of: address) { try putElements($0, count: $1, of: codec, at: target) }
   }
@@ -120,7 +118,6 @@ extension JSONWriter {
   private mutating func putCollection(
     _ address: UnsafeRawPointer, as codec: SequenceCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    if trackedPath != nil { return try putByWalk(address, as: codec, at: place) }
     var target: UnsafeMutableRawPointer?
     try codec.withElements(of: address) { first, count in
       target =
@@ -239,6 +236,8 @@ extension JSONWriter {
     if count > 0 {
       let element = codec.element
       var index = 0
+      trackedPath?.enter(index: index)
+      defer { trackedPath?.leave() }
       do {
         if element.kind == .record {
           target = try putRecords(
@@ -249,6 +248,7 @@ extension JSONWriter {
             if line != 0 { target = putElementLine(line, at: target) }
             target = try putValue(first + index &* codec.stride, as: element, at: target)
             index &+= 1
+            trackedPath?.move(toIndex: index)
           }
         }
       } catch {
@@ -277,6 +277,7 @@ extension JSONWriter {
           if line != 0 { target = writer.putElementLine(line, at: target) }
           target = try writer.putProperties(of: first + index &* stride, record, at: target)
           index &+= 1
+          writer.trackedPath?.move(toIndex: index)
         }
         return target
       }
@@ -285,6 +286,7 @@ extension JSONWriter {
       if line != 0 { target = putElementLine(line, at: target) }
       target = try putRecord(first + index &* stride, as: codec, at: target)
       index &+= 1
+      trackedPath?.move(toIndex: index)
     }
     return target
   }

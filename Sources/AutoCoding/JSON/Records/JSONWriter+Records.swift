@@ -141,6 +141,7 @@ extension JSONWriter {
     }
     if operation.pointee.isLeftOutWrapper(address) { return place }
     let target = Self.putKey(property, line, at: place)
+    let trackedPath = property.pointee.mayNeedPath ? trackedPath : nil
     trackedPath?.enter(operation.pointee.key)
     defer { trackedPath?.leave() }
     do {
