@@ -13,16 +13,31 @@ extension Codec {
   private static let leaves = PermanentTable<Codec>()
 
   /// Whether values consist of leaves alone, as in `[String: Int?]`, so that they lead to no models.
-  var isMadeOfLeaves: Bool {
-    let known = leavesAlone.value
-    if known != 0 { return known > 0 }
-    let found: Bool
-    switch kind {
-    case .optional, .sequence, .dictionary, .tuple, .conversion: found = children.allSatisfy(\.isMadeOfLeaves)
-    default: found = kind.isLeaf
-    }
-    leavesAlone.value = found ? 1 : -1
+  var isMadeOfLeaves: Bool { knownParts != .any }
+
+  /// Whether a strategy of the caller may code the value, or a part of it, and ask for its path.
+  var mayNeedPath: Bool { knownParts != .fixedLeaves }
+
+  private var knownParts: Parts {
+    if let known = Parts(rawValue: parts.value) { return known }
+    let found: Parts =
+      switch kind {
+      case .optional, .sequence, .dictionary, .tuple, .conversion:
+        children.reduce(.fixedLeaves) { max($0, $1.knownParts) }
+      case .date, .data: .leaves
+      default: kind.isLeaf ? .fixedLeaves : .any
+      }
+    parts.value = found.rawValue
     return found
+  }
+
+  /// What values consist of.
+  private enum Parts: Int, Comparable {
+    /// Leaves that no strategy of a coder's user can code.
+    case fixedLeaves = 1
+    case leaves, any
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
   private struct Maker: LeafVisitor {

@@ -54,8 +54,8 @@ package class Codec: @unchecked Sendable {
 
   /// Whether values may refer to objects: 1 if they may, -1 if not, 0 if this is not known yet.
   let references = AtomicCount()
-  /// Whether values consist of leaves alone: 1 if they do, -1 if not, 0 if this is not known yet.
-  let leavesAlone = AtomicCount()
+  /// What values consist of; 0 if this is not known yet.
+  let parts = AtomicCount()
   /// The models that values may hold, once they are known.
   let knownModels = AtomicReference<ModelTypes>()
 

@@ -72,8 +72,9 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
-      writer.trackedPath?.keys = path().keys
-      defer { writer.trackedPath?.keys = [] }
+      let trackedPath = codec.mayNeedPath ? writer.trackedPath : nil
+      trackedPath?.keys = path().keys
+      defer { trackedPath?.keys = [] }
       try writer.encode(address, as: codec)
     }
   }

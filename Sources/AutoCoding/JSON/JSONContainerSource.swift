@@ -168,7 +168,7 @@ final class JSONContainerSource: ContainerSource {
     var isUsable = false
     defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
     walking.pointee.next = reader.pointee.next
-    if let tracked = walking.pointee.trackedPath {
+    if codec.mayNeedPath, let tracked = walking.pointee.trackedPath {
       // The outer reader shares the object.
       let outer = tracked.keys
       tracked.keys = path().keys

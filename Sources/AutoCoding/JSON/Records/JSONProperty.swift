@@ -63,21 +63,14 @@ struct JSONProperty {
   let wrappedKind: Codec.Kind
   /// Whether the value is a dictionary or set, or an Optional of one.
   let wrapsCollection: Bool
+  /// ``Codec/mayNeedPath`` of the value.
+  let mayNeedPath: Bool
   /// Whether nil is left out, unless a default of the type says otherwise.
   let omitsNil: Bool
   /// The cases of ``JSONForm/rawValue``, if the type conforms to AutoCoding.
   private let ownCases: UnsafePointer<JSONCases>?
   /// The slot for the cases of an enum that is only `Codable`.
   private let casesSlot: FormatSlot?
-
-  /// Whether the caller's own code may handle the value, or a part of it, and ask for its path.
-  @inline(__always)
-  var mayNeedPath: Bool {
-    switch wrappedForm {
-    case .bool, .int, .integer, .float, .double, .string: false
-    default: true
-    }
-  }
 
   /// The cases of ``JSONForm/rawValue``; nil until they are prepared.
   @inline(__always)
@@ -100,6 +93,7 @@ struct JSONProperty {
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
       ? wrappedForm.optional : isOptional ? .optional : wrappedForm
     wrapsCollection = operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
+    mayNeedPath = operation.pointee.withWrappedCodec(\.mayNeedPath)
     casesSlot = operation.pointee.withWrappedCodec { $0.codable?.plainEnum?.casesSlot }
     ownCases =
       wrappedForm != .rawValue || casesSlot != nil

@@ -46,6 +46,7 @@ extension JSONReader {
     }
     var elements = ElementStack(codec, in: region())
     let element = codec.element
+    let trackedPath = element.mayNeedPath ? trackedPath : nil
     trackedPath?.enter(index: 0)
     defer { trackedPath?.leave() }
     if element.kind == .record, let map = unsafeDowncast(element, to: RecordCodec.self).knownStructure {
@@ -54,13 +55,15 @@ extension JSONReader {
       let level = try enterLevelOfElements()
       defer { _ = level.isOutermost }
       repeat {
-        try readElement(into: &elements, since: start, within: line) { try $0.readStructure(into: $1, as: record, map) }
+        try readElement(into: &elements, trackedPath, since: start, within: line) {
+          try $0.readStructure(into: $1, as: record, map)
+        }
       } while try hasNextElement(&line)
     } else if element.kind == .record,
       let cases = JSONCases.prepared(for: unsafeDowncast(element, to: RecordCodec.self))
     {
       repeat {
-        try readElement(into: &elements, since: start, within: line) { reader, slot in
+        try readElement(into: &elements, trackedPath, since: start, within: line) { reader, slot in
           var cursor = reader.cursor
           guard let value = cases.pointee.read(at: &cursor) else {
             return try reader.readModel(into: slot, as: element)
@@ -71,7 +74,9 @@ extension JSONReader {
       } while try hasNextElement(&line)
     } else {
       repeat {
-        try readElement(into: &elements, since: start, within: line) { try $0.readValue(into: $1, as: element) }
+        try readElement(into: &elements, trackedPath, since: start, within: line) {
+          try $0.readValue(into: $1, as: element)
+        }
       } while try hasNextElement(&line)
     }
     lineLength = line
@@ -89,7 +94,8 @@ extension JSONReader {
   /// Reads an element.
   @inline(__always)
   private mutating func readElement(
-    into elements: inout ElementStack, since start: UnsafePointer<UInt8>, within line: Int,
+    into elements: inout ElementStack, _ trackedPath: TrackedPath?, since start: UnsafePointer<UInt8>,
+    within line: Int,
     _ read: (inout JSONReader, UnsafeMutableRawPointer) throws -> Void
   ) throws {
     if elements.isFull { elements.grow(read: next - start, rest: end - next) }

@@ -236,13 +236,14 @@ extension JSONWriter {
     if count > 0 {
       let element = codec.element
       var index = 0
+      let trackedPath = element.mayNeedPath ? trackedPath : nil
       trackedPath?.enter(index: index)
       defer { trackedPath?.leave() }
       do {
         if element.kind == .record {
           target = try putRecords(
             first, stride: codec.stride, count: count, as: unsafeDowncast(element, to: RecordCodec.self), line, &index,
-            at: target)
+            trackedPath, at: target)
         } else {
           while index < count {
             if line != 0 { target = putElementLine(line, at: target) }
@@ -264,7 +265,7 @@ extension JSONWriter {
   @inline(__always)
   private mutating func putRecords(
     _ first: UnsafeRawPointer, stride: Int, count: Int, as codec: RecordCodec, _ line: Int, _ index: inout Int,
-    at place: UnsafeMutableRawPointer
+    _ trackedPath: TrackedPath?, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     var target = place
     // All structs have the same map, and all are at the same level.
@@ -277,7 +278,7 @@ extension JSONWriter {
           if line != 0 { target = writer.putElementLine(line, at: target) }
           target = try writer.putProperties(of: first + index &* stride, record, at: target)
           index &+= 1
-          writer.trackedPath?.move(toIndex: index)
+          trackedPath?.move(toIndex: index)
         }
         return target
       }
