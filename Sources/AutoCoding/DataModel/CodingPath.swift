@@ -93,21 +93,6 @@ extension Error {
   }
 }
 
-/// The path of the value that is being coded, for a strategy of the caller that may ask for it. A coder without such a
-/// strategy has no tracked path.
-package final class TrackedPath {
-  // A reader or writer is used by one thread at a time, and every access is a whole statement.
-  @exclusivity(unchecked) package var keys: [any CodingKey] = []
-
-  package init() {}
-
-  package func enter(_ key: any CodingKey) { keys.append(key) }
-  package func enter(index: Int) { keys.append(DynamicKey(index: index)) }
-  /// Replaces the last step, which is an element's, by that of another element.
-  package func move(toIndex index: Int) { keys[keys.count - 1] = DynamicKey(index: index) }
-  package func leave() { keys.removeLast() }
-}
-
 extension [any CodingKey] {
   /// The path as people write it: `people[2].name`; empty for the root.
   package var pathDescription: String {

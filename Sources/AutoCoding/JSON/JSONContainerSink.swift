@@ -72,10 +72,8 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
-      let trackedPath = codec.mayNeedPath ? writer.trackedPath : nil
-      trackedPath?.keys = path().keys
-      defer { trackedPath?.keys = [] }
-      try writer.encode(address, as: codec)
+      guard codec.mayNeedPath, let trackedPath = writer.trackedPath else { return try writer.encode(address, as: codec) }
+      try trackedPath.starting(at: path().keys) { try writer.encode(address, as: codec) }
     }
   }
 

@@ -168,12 +168,9 @@ final class JSONContainerSource: ContainerSource {
     var isUsable = false
     defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
     walking.pointee.next = reader.pointee.next
-    if codec.mayNeedPath, let tracked = walking.pointee.trackedPath {
-      // The outer reader shares the object.
-      let outer = tracked.keys
-      tracked.keys = path().keys
-      defer { tracked.keys = outer }
-      try walking.pointee.readValue(into: address, as: codec)
+    if codec.mayNeedPath, let trackedPath = walking.pointee.trackedPath {
+      // The outer reader shares the steps.
+      try trackedPath.starting(at: path().keys) { try walking.pointee.readValue(into: address, as: codec) }
     } else {
       try walking.pointee.readValue(into: address, as: codec)
     }

@@ -56,8 +56,8 @@ struct JSONReader: PooledWorker {
   var elementRegion: ElementRegion?
   /// The path of the next value, if a strategy may ask for it. Copies of the reader share it.
   private(set) var trackedPath: TrackedPath?
-  /// The last one, for options that need one again.
-  private var knownPath: TrackedPath?
+  /// What ``trackedPath`` refers to, kept for other options that need it.
+  private var pathSteps: TrackedPath.Steps?
   /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text.
   var spareSource: JSONContainerSource?
   /// Whether ``spareSource`` has the reader's options.
@@ -81,8 +81,7 @@ struct JSONReader: PooledWorker {
     maximumNesting = max(options.limits.maximumDepth, 1)
     rules = ReadingRules()
     rules.limits = options.limits
-    trackedPath = options.hasCustomValues || options.hasCustomKeys ? knownPath ?? TrackedPath() : nil
-    knownPath = trackedPath ?? knownPath
+    trackedPath = options.hasCustomValues || options.hasCustomKeys ? TrackedPath(in: &pathSteps) : nil
     // Only stored properties: for one that is computed, all values would be copied.
     let leniency = AutoJSONDecoder.Leniency(rawValue: options.values.leniencyBits)
     isLenient = !leniency.isEmpty
@@ -125,7 +124,7 @@ struct JSONReader: PooledWorker {
     elementMemory?.freeSpare()
     leaveSource()
     isValidated = false
-    assert(trackedPath?.keys.isEmpty ?? true)
+    assert(trackedPath?.isEmpty ?? true)
   }
 
   mutating func adopt(_ options: JSONDecodingOptions) {

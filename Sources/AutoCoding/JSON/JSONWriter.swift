@@ -46,8 +46,8 @@ struct JSONWriter: PooledWorker {
   var indentation = 0
   /// The path of the next value, if a strategy may ask for it.
   private(set) var trackedPath: TrackedPath?
-  /// The last one, for options that need one again.
-  private var knownPath: TrackedPath?
+  /// What ``trackedPath`` refers to, kept for other options that need it.
+  private var pathSteps: TrackedPath.Steps?
   /// The sink of an earlier value with its own `Codable` code, for reuse.
   var spareSink: JSONContainerSink?
   /// Whether ``spareSink`` has the writer's options.
@@ -97,8 +97,7 @@ struct JSONWriter: PooledWorker {
     if !escapesSlashes { style.insert(.plainSlashes) }
     if isPretty { style.insert(.pretty) }
     if options.values.writesNils { style.insert(.nulls) }
-    trackedPath = options.hasCustomValues ? knownPath ?? TrackedPath() : nil
-    knownPath = trackedPath ?? knownPath
+    trackedPath = options.hasCustomValues ? TrackedPath(in: &pathSteps) : nil
   }
 
   /// The number of bytes written.
@@ -116,7 +115,7 @@ struct JSONWriter: PooledWorker {
     next = start
     keepsArrays = true
     visits = nil
-    assert(trackedPath?.keys.isEmpty ?? true)
+    assert(trackedPath?.isEmpty ?? true)
   }
 
   mutating func adopt(_ options: JSONEncodingOptions) {
