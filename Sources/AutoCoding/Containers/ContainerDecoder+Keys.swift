@@ -40,7 +40,7 @@ extension ContainerDecoder: KeyCheckingDecoder {
     known: (Int, Int, [any CodingKey]) throws -> Void
   ) throws {
     guard object != ContainerSource.null else { return }
-    guard try source.withRootPath(path, { try source.open(object, path: $0) }) else { return }
+    guard try source.withRootPath(.keys(path), { try source.open(object, path: $0) }) else { return }
     try source.forEachKey(of: object) { key, converted, position in
       let converted = keys.hasFixedKeys ? key : converted
       if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }

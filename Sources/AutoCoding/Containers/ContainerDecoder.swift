@@ -182,12 +182,12 @@ extension ContainerSource {
 
   /// Calls `body`, or a value's own code that it calls, with a decoder of the root.
   ///
-  /// - Parameter steps: All steps to it, if the walk tracks them.
+  /// - Parameter start: The steps to it.
   @inline(__always)
   final func withRootDecoder<Result>(
-    _ steps: [any CodingKey] = [], _ body: (ContainerDecoder) throws -> Result
+    _ start: ContainerPath.Start = .nothing, _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
-    try withRootPath(steps) { path in
+    try withRootPath(start) { path in
       // Ends before the path does, which containers refer to.
       let outer = beginCode()
       defer { endCode(outer) }
@@ -198,9 +198,9 @@ extension ContainerSource {
   /// Returns a decoder of the root for code whose end is not known. Only its path keeps the source alive, so callers hold the
   /// decoder, and do not use it as a temporary value.
   ///
-  /// - Parameter steps: The steps to it.
-  final func keptDecoder(_ steps: [any CodingKey] = []) -> ContainerDecoder {
-    ContainerDecoder(source: self, position: Self.root, path: keptRootPath(steps))
+  /// - Parameter start: The steps to it.
+  final func keptDecoder(_ start: ContainerPath.Start = .nothing) -> ContainerDecoder {
+    ContainerDecoder(source: self, position: Self.root, path: keptRootPath(start))
   }
 
   /// Reads a value of a codec's type.

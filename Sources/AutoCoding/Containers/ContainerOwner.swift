@@ -55,20 +55,21 @@ class ContainerOwner {
 
   /// Calls `body` with the path of the value that containers begin with.
   ///
-  /// - Parameter steps: All steps to it, if the walk tracks them.
+  /// - Parameter start: The steps to it.
   @inline(__always)
   final func withRootPath<Result>(
-    _ steps: [any CodingKey], _ body: (ContainerPath) throws -> Result
+    _ start: ContainerPath.Start, _ body: (ContainerPath) throws -> Result
   ) rethrows -> Result {
-    let path = steps.isEmpty ? rootPath.take() ?? .root() : paths.root(steps)
+    let hasSteps = !start.isEmpty
+    let path = hasSteps ? paths.root(start) : rootPath.take() ?? .root()
     let result: Result
     do {
       result = try body(path)
     } catch {
-      endRootPath(consume path, hasSteps: !steps.isEmpty)
+      endRootPath(consume path, hasSteps: hasSteps)
       throw error
     }
-    endRootPath(consume path, hasSteps: !steps.isEmpty)
+    endRootPath(consume path, hasSteps: hasSteps)
     return result
   }
 
@@ -90,7 +91,7 @@ class ContainerOwner {
   }
 
   /// Returns the path for a root coder, whose end is not known.
-  final func keptRootPath(_ steps: [any CodingKey]) -> ContainerPath { kept(paths.root(steps)) }
+  final func keptRootPath(_ start: ContainerPath.Start) -> ContainerPath { kept(paths.root(start)) }
 
   private func kept(_ path: ContainerPath) -> ContainerPath {
     path.keep(self)

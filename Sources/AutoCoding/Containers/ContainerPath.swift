@@ -10,8 +10,24 @@ final class ContainerPath: @unchecked Sendable {
     /// A key of a dictionary or of any object.
     case name(String)
     case index(Int)
-    /// The value that containers begin with, and all steps to it, if the walk tracks them.
-    case tracked([any CodingKey])
+    /// The value that containers begin with.
+    case root(Start)
+  }
+
+  /// The steps to the value that containers begin with.
+  enum Start {
+    case nothing
+    case keys([any CodingKey])
+    /// Those that the walk tracks. Keys are made if the path is asked for, or kept after the walk has gone on.
+    case tracked(TrackedPath)
+
+    var isEmpty: Bool {
+      switch self {
+      case .nothing: true
+      case .keys(let keys): keys.isEmpty
+      case .tracked(let path): path.isEmpty
+      }
+    }
   }
 
   /// What is known once keys were asked for. Most paths are made for values that are coded without an error, and are
@@ -70,7 +86,7 @@ final class ContainerPath: @unchecked Sendable {
       if known.childKeys.isEmpty {
         collectKeys(in: &known.childKeys)
       } else {
-        // Only a path without a parent is tracked, so this step is a single key. It is released when the array is complete:
+        // Only a path without a parent has several, so this step is a single key. It is released when the array is complete:
         // a key's `deinit` may ask for a path.
         last = known.childKeys.removeLast()
       }
@@ -116,7 +132,18 @@ final class ContainerPath: @unchecked Sendable {
     case .key(let key): keys.append(key)
     case .name(let name): keys.append(DynamicKey(name))
     case .index(let index): keys.append(DynamicKey(index: index))
-    case .tracked(let steps): keys += steps.reversed()
+    case .root: keys += startKeys.reversed()
+    }
+  }
+
+  private var startKeys: [any CodingKey] {
+    switch step {
+    case .root(.keys(let keys)): return keys
+    case .root(.tracked(let path)):
+      let keys = path.keys
+      step = .root(.keys(keys))
+      return keys
+    default: return []
     }
   }
 
@@ -130,7 +157,7 @@ final class ContainerPath: @unchecked Sendable {
   }
 
   /// Returns the path of a root value.
-  static func root() -> ContainerPath { ContainerPath(parent: nil, step: .tracked([])) }
+  static func root() -> ContainerPath { ContainerPath(parent: nil, step: .root(.nothing)) }
 
   /// Returns the path of the value under a key, for an error.
   static func appending(_ key: any CodingKey, to path: ContainerPath) -> ContainerPath {
@@ -151,9 +178,7 @@ final class ContainerPath: @unchecked Sendable {
     private static let maximumCount = 16
 
     /// Returns the path of the value that containers begin with.
-    ///
-    /// - Parameter steps: All steps to it, if the walk tracks them.
-    mutating func root(_ steps: [any CodingKey]) -> ContainerPath { make(nil, .tracked(steps)) }
+    mutating func root(_ start: Start) -> ContainerPath { make(nil, .root(start)) }
 
     /// Returns the path of the value under a key.
     @inline(__always)
@@ -215,6 +240,7 @@ final class ContainerPath: @unchecked Sendable {
     guard self.owner == nil else { return }
     self.owner = owner
     _ = parent?.retain()
+    _ = startKeys
   }
 
   /// Adds the path to the error of a value that was coded without knowledge of its path.

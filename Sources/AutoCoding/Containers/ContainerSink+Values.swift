@@ -32,12 +32,12 @@ extension ContainerSink {
   ///
   /// - Parameters:
   ///   - depth: The number of arrays and objects around it.
-  ///   - steps: All steps to it, if the walk tracks them.
+  ///   - start: The steps to it.
   @inline(__always)
   final func withRootEncoder<Result>(
-    depth: Int = 0, _ steps: [any CodingKey] = [], _ body: (ContainerEncoder) throws -> Result
+    depth: Int = 0, _ start: ContainerPath.Start = .nothing, _ body: (ContainerEncoder) throws -> Result
   ) rethrows -> Result {
-    try withRootPath(steps) {
+    try withRootPath(start) {
       try body(ContainerEncoder(sink: self, node: Self.root, depth: Int32(clamping: depth), path: $0))
     }
   }

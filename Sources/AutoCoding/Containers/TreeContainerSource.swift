@@ -88,7 +88,8 @@ class TreeContainerSource: MemoryContainerSource {
       }
       // These types are decoded here when they are requested; others may be coded as something else.
       if type == Bool.self || type == String.self { throw source.mismatch(type, at: position) }
-      address.initialize(with: try source.withDecoder(at: position, source.paths.root([])) { try Value(from: $0) })
+      address.initialize(
+        with: try source.withDecoder(at: position, source.paths.root(.nothing)) { try Value(from: $0) })
     }
 
     func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) throws {
@@ -152,7 +153,7 @@ extension CodedTree {
   package func decoder(
     codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) -> any Decoder {
-    TreeContainerSource(self, userInfo: userInfo, limits: limits).keptDecoder(codingPath)
+    TreeContainerSource(self, userInfo: userInfo, limits: limits).keptDecoder(.keys(codingPath))
   }
 }
 

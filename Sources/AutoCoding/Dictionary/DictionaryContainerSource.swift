@@ -21,7 +21,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   static func decoding<Result>(
     _ value: Any, options: JSONDecodingOptions, growth: InputGrowth, _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
-    try DictionaryContainerSource(value, options: options, growth: growth).withRootDecoder([], body)
+    try DictionaryContainerSource(value, options: options, growth: growth).withRootDecoder(.nothing, body)
   }
 
   override var valueCount: Int { values.count }

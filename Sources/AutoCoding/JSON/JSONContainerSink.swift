@@ -72,7 +72,9 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
-      guard codec.mayNeedPath, let trackedPath = writer.trackedPath else { return try writer.encode(address, as: codec) }
+      guard codec.mayNeedPath, let trackedPath = writer.trackedPath else {
+        return try writer.encode(address, as: codec)
+      }
       try trackedPath.starting(at: path().keys) { try writer.encode(address, as: codec) }
     }
   }
@@ -247,7 +249,7 @@ extension JSONWriter {
     spareSink = nil
     if !isSinkCurrent { update(sink) }
     do {
-      try sink.withRootEncoder(depth: indentation, trackedPath?.keys ?? [], encode)
+      try sink.withRootEncoder(depth: indentation, trackedPath.map { .tracked($0) } ?? .nothing, encode)
     } catch {
       // The walk adds the steps while the error unwinds.
       if let trackedPath { throw error.dropping(trackedPath.keys) }

@@ -297,7 +297,7 @@ extension JSONReader {
     let source = try containerSource()
     let value: Value
     do {
-      value = try source.withRootDecoder(trackedPath?.keys ?? [], decode)
+      value = try source.withRootDecoder(trackedPath.map { .tracked($0) } ?? .nothing, decode)
     } catch {
       leave(source)
       // The walk adds the steps while the error unwinds.

@@ -283,7 +283,7 @@ struct PropertyListCodingReader: CodingReader {
     source.open(self)
     let value: Value
     do {
-      value = try source.withRootDecoder([], decode)
+      value = try source.withRootDecoder(.nothing, decode)
     } catch {
       source.close()
       throw error
