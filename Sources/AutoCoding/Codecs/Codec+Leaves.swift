@@ -15,7 +15,7 @@ extension Codec {
   /// Whether values consist of leaves alone, as in `[String: Int?]`, so that they lead to no models.
   var isMadeOfLeaves: Bool { knownParts != .any }
 
-  /// Whether a strategy of the caller may code the value, or a part of it, and ask for its path.
+  /// Whether a strategy of the caller for dates or data may code the value, or a part of it, and ask for its path.
   var mayNeedPath: Bool { knownParts != .fixedLeaves }
 
   private var knownParts: Parts {

@@ -168,7 +168,8 @@ final class JSONContainerSource: ContainerSource {
     var isUsable = false
     defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
     walking.pointee.next = reader.pointee.next
-    if codec.mayNeedPath, let trackedPath = walking.pointee.trackedPath {
+    // A strategy for keys is asked for those of dictionaries, too.
+    if let trackedPath = walking.pointee.trackedPath, codec.mayNeedPath || options.hasCustomKeys {
       // The outer reader shares the steps.
       try trackedPath.starting(at: path().keys) { try walking.pointee.readValue(into: address, as: codec) }
     } else {

@@ -241,4 +241,61 @@ import Testing
       #expect(Self.path(of: other) == "encoding \(calls.seen.last ?? "")")
     }
   }
+
+  // MARK: Coders that are kept
+
+  private struct Calendar: AutoCoding, Equatable {
+    var name = "x"
+    var stays: [Stay] = []
+    var byName: [String: Date] = [:]
+    var raw: [Data] = []
+    var last: Date?
+  }
+
+  /// Coders whose paths nobody has asked for yet.
+  private final class KeptCoders: Sendable {
+    private let pathsOfCoders = Mutex<[@Sendable () -> [any CodingKey]]>([])
+    func keep(_ path: @escaping @Sendable () -> [any CodingKey]) { pathsOfCoders.withLock { $0.append(path) } }
+    /// The paths, which the coders make now.
+    var paths: [String] { pathsOfCoders.withLock { $0.map { Calls.text($0()) } }.sorted() }
+  }
+
+  @Test("a coder that a strategy keeps has the path of its value after the call")
+  func keptCoders() throws {
+    let (encoders, decoders) = (KeptCoders(), KeptCoders())
+    let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      nonisolated(unsafe) let kept = encoder
+      encoders.keep { kept.codingPath }
+      var container = encoder.singleValueContainer()
+      try container.encode(date.timeIntervalSinceReferenceDate)
+    }
+    encoder.dataEncodingStrategy = .custom { data, encoder in
+      nonisolated(unsafe) let kept = encoder.unkeyedContainer()
+      encoders.keep { kept.codingPath }
+    }
+    decoder.dateDecodingStrategy = .custom { decoder in
+      nonisolated(unsafe) let kept = decoder
+      decoders.keep { kept.codingPath }
+      return Date(timeIntervalSinceReferenceDate: try decoder.singleValueContainer().decode(Double.self))
+    }
+    decoder.dataDecodingStrategy = .custom { decoder in
+      nonisolated(unsafe) let kept = try decoder.unkeyedContainer()
+      decoders.keep { kept.codingPath }
+      return Data()
+    }
+    let day = Date(timeIntervalSinceReferenceDate: 1)
+    let calendar = Calendar(
+      stays: [Stay(from: day), Stay(days: [day, day])], byName: ["a": day, "b": day], raw: [Data(), Data()], last: day)
+    let value = [calendar, Calendar(stays: [Stay()])]
+    let data = try encoder.encode(value)
+    #expect(try decoder.decode([Calendar].self, from: data) == value)
+    let paths = [
+      "[0]/byName/a", "[0]/byName/b", "[0]/last", "[0]/raw/[0]", "[0]/raw/[1]", "[0]/stays/[0]/from",
+      "[0]/stays/[0]/until", "[0]/stays/[1]/days/[0]", "[0]/stays/[1]/days/[1]", "[0]/stays/[1]/until",
+      "[1]/stays/[0]/until",
+    ]
+    #expect(encoders.paths == paths)
+    #expect(decoders.paths == paths)
+  }
 }
