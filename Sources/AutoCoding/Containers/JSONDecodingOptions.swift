@@ -4,6 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A notation other than strict JSON, which the JSON folder knows.
+protocol TextNotation: Sendable {
+  /// From 1 to 3; each notation has another one.
+  var choice: UInt { get }
+}
+
 /// The options of a decoder, as one call sees them. Setting an option makes a new object, since the runtime guards
 /// every access to a stored `var` of an object.
 final class JSONDecodingOptions: CoderOptions {
@@ -35,8 +41,8 @@ final class JSONDecodingOptions: CoderOptions {
     /// The bits of `AutoJSONDecoder`'s leniency.
     var leniencyBits = 0
     var acceptsNewerVersions = false
-    /// The notation of the text, as the JSON folder knows it; nil for strict JSON.
-    var notation: (any Sendable)?
+    /// The notation of the text; nil for strict JSON.
+    var notation: (any TextNotation)?
     var unknownKeys = UnknownKeyStrategy.ignore
     var collectionUpdates = CollectionUpdateStrategy.replace
     var limits = CodingLimits()
@@ -49,14 +55,16 @@ final class JSONDecodingOptions: CoderOptions {
 
     var choices: UInt? {
       guard let dates = dates.choice, let data = data.choice, let keys = keys.choice, case .throw = floats,
-        unknownKeys == .ignore, collectionUpdates == .replace, notation == nil, limits == CodingLimits(),
+        unknownKeys == .ignore, collectionUpdates == .replace, limits == CodingLimits(),
         allowedTypes.isEmpty, userInfo.isEmpty,
         leniencyBits >> 16 == 0
       else { return nil }
       let flags: UInt =
         (tracksPaths ? 1 : 0) | (usesFastPath ? 2 : 0) | (acceptsNewerVersions ? 4 : 0) | (refusesDuplicates ? 8 : 0)
         | (usesLastDuplicate ? 16 : 0)
-      return UInt(bitPattern: leniencyBits) << 11 | decoder.rawValue << 9 | keys << 8 | data << 7 | dates << 5 | flags
+      let notation = (notation?.choice ?? 0) << 27
+      let leniency = UInt(bitPattern: leniencyBits) << 11
+      return notation | leniency | decoder.rawValue << 9 | keys << 8 | data << 7 | dates << 5 | flags
     }
   }
 
@@ -83,7 +91,9 @@ final class JSONDecodingOptions: CoderOptions {
   let values: Values
   let limits: CodingLimits
   /// What the caller passes on to a type's own code: values that are Sendable, with the type that `Codable` has for them.
-  nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
+  var userInfo: [CodingUserInfoKey: Any] {
+    values.userInfo.isEmpty ? [:] : values.userInfo as [CodingUserInfoKey: Any]
+  }
   let context: CoderContext
   let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
@@ -103,7 +113,6 @@ final class JSONDecodingOptions: CoderOptions {
     isShared = values.choices != nil
     self.values = values
     limits = values.limits.applying(values.userInfo)
-    userInfo = values.userInfo.isEmpty ? [:] : values.userInfo as [CodingUserInfoKey: Any]
     usesKeysAsTheyAre = if case .useDefaultKeys = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     hasCustomValues =

@@ -49,7 +49,9 @@ final class JSONEncodingOptions: CoderOptions {
   let values: Values
   let limits: CodingLimits
   /// What the caller passes on to a type's own code: values that are Sendable, with the type that `Codable` has for them.
-  nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
+  var userInfo: [CodingUserInfoKey: Any] {
+    values.userInfo.isEmpty ? [:] : values.userInfo as [CodingUserInfoKey: Any]
+  }
   let context: CoderContext
   let takesSmallStringsApart = SmallString.isSupported
   let convertsToSnakeCase: Bool
@@ -71,7 +73,6 @@ final class JSONEncodingOptions: CoderOptions {
     isShared = values.choices != nil
     self.values = values
     limits = values.limits.applying(values.userInfo)
-    userInfo = values.userInfo.isEmpty ? [:] : values.userInfo as [CodingUserInfoKey: Any]
     convertsToSnakeCase = if case .convertToSnakeCase = values.keys { true } else { false }
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     selects = values.included != nil || !values.omitted.isEmpty

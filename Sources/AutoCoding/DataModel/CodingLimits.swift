@@ -50,7 +50,7 @@ public struct CodingLimits: Sendable, Equatable {
 extension CodingLimits {
   /// Returns the limits with the depth that `userInfo` sets, if it does, in place of ``maximumDepth``.
   func applying(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingLimits {
-    guard !userInfo.isEmpty, let depth = userInfo[.maximumDepth] as? Int else { return self }
+    guard !userInfo.isEmpty, let depth = userInfo.option(.maximumDepth) as? Int else { return self }
     var limits = self
     limits.maximumDepth = depth
     return limits
@@ -62,6 +62,13 @@ extension CodingLimits {
     More than \(limit) values are nested within each other. Set limits.maximumDepth of the coder to change this limit, \
     or userInfo[.maximumDepth] of a coder that has no limits.
     """
+  }
+}
+
+extension [CodingUserInfoKey: any Sendable] {
+  /// Returns the value of a key. To compare a few keys takes less time than to hash one.
+  func option(_ key: CodingUserInfoKey) -> (any Sendable)? {
+    count > 8 ? self[key] : first { $0.key == key }?.value
   }
 }
 

@@ -118,7 +118,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// Infinity and NaN are read as `Double`, `Float` and `Date`.
   public var allowsJSON5: Bool {
     get { get(\.allowsJSON5) }
-    set { set(\.allowsJSON5, newValue) }
+    set { pool.changeOptions { $0.allowsJSON5 = newValue } }
   }
 
   /// Whether the text is a dictionary even if it lacks the braces around it, as in `"a": 1, "b": 2`. The default is false.
@@ -126,7 +126,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// A text with braces is read as well, and an empty one is an empty dictionary. It goes with ``allowsJSON5`` and without.
   public var assumesTopLevelDictionary: Bool {
     get { get(\.assumesTopLevelDictionary) }
-    set { set(\.assumesTopLevelDictionary, newValue) }
+    set { pool.changeOptions { $0.assumesTopLevelDictionary = newValue } }
   }
 
   /// More types that data may name for a property of type `Any`. The types that are reachable through the properties of

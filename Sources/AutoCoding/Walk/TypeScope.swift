@@ -13,7 +13,7 @@ extension CodingUserInfoKey {
 extension [CodingUserInfoKey: any Sendable] {
   /// The types set by ``CodingUserInfoKey/allowedTypes``.
   var allowedTypes: [any AutoCoding.Type] {
-    isEmpty ? [] : self[.allowedTypes] as? [any AutoCoding.Type] ?? []
+    isEmpty ? [] : option(.allowedTypes) as? [any AutoCoding.Type] ?? []
   }
 }
 

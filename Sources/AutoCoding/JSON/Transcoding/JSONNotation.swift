@@ -1,10 +1,12 @@
 /// A notation other than strict JSON, which a decoder may be told to read.
-struct JSONNotation: Sendable {
+struct JSONNotation: TextNotation {
   var isJSON5 = false
   /// Whether the braces around the whole text may be missing.
   var assumesTopLevelDictionary = false
   /// Makes strict JSON of a text from a place on. A closure, so that programs which set no such option link no such code.
   fileprivate var rewrite: @Sendable (_ text: UnsafeBufferPointer<UInt8>, _ start: Int, JSONNotation) -> JSONRewriting
+
+  var choice: UInt { (isJSON5 ? 1 : 0) | (assumesTopLevelDictionary ? 2 : 0) }
 
   /// Makes strict JSON of a text from a place on.
   func rewriting(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> JSONRewriting { rewrite(text, start, self) }
