@@ -139,7 +139,8 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   /// - Throws: `DecodingError` for data that is neither.
   package static func binaryList(of data: Data) throws -> Data {
     try data.withUnsafeBytes { bytes in
-      PropertyListReader.isBinary(bytes) ? data : try PropertyListXML.binary(from: bytes, limits: CodingLimits())
+      PropertyListReader.isBinary(bytes)
+        ? data : try PropertyListXML.binary(from: bytes, limits: CodingLimits(), keepsUTF8: false)
     }
   }
 
@@ -186,7 +187,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
     _ data: Data, _ options: JSONDecodingOptions, _ body: (inout PropertyListCodingReader) throws -> Result
   ) throws -> (value: Result, format: PropertyListFormat) {
     func read(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits, isFromText: Bool) throws -> Result {
-      let list = try PropertyListReader(bytes, limits: limits)
+      let list = try PropertyListReader(bytes, limits: limits, hasUTF8: isFromText)
       var reader = PropertyListCodingReader(
         list, object: list.topObject, options: options,
         state: PropertyListReadingState(list, limits: options.limits, isFromText: isFromText))
@@ -199,7 +200,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
       var limits = options.limits
       // The limit applies to the data, and was checked.
       limits.maximumByteCount = .max
-      let list = try PropertyListXML.binary(from: bytes, limits: options.limits)
+      let list = try PropertyListXML.binary(from: bytes, limits: options.limits, keepsUTF8: true)
       return (try list.withUnsafeBytes { try read($0, limits: limits, isFromText: true) }, .xml)
     }
   }

@@ -93,6 +93,7 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
       pool.leave(item)
     }
     guard options.values.format == .binary else {
+      builder.pointee.list.keepsUTF8 = true
       return try PropertyListXML.encode(value, options.values.format, limits: options.coding.limits) {
         try Self.binary(value, builder, options.coding)
       }
@@ -139,7 +140,9 @@ extension PropertyListBuilder {
     let isWhole = !hasOrphans
     let data = try list.finish(top: root)
     // Leave out what code has encoded and then replaced.
-    return isWhole ? data : try data.withUnsafeBytes { try PropertyListReader($0).rewritten() }
+    if isWhole { return data }
+    let hasUTF8 = list.keepsUTF8
+    return try data.withUnsafeBytes { try PropertyListReader($0, hasUTF8: hasUTF8).rewritten() }
   }
 
   @inline(never)

@@ -88,7 +88,7 @@ extension PropertyListCodingReader {
   mutating func string(_ object: UInt32) throws -> String {
     // Creating a short string is faster than looking it up.
     guard try list.contents(of: object).count > PropertyListReadingState.longCount else {
-      if let text = try list.asciiString(object), let string = options.strings.text(text, isASCII: true) {
+      if let text = try list.asciiString(object), let string = options.strings.text(text, isASCII: !list.hasUTF8) {
         return string
       }
       return try list.string(object)

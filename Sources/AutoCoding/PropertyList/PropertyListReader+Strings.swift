@@ -68,7 +68,7 @@ extension PropertyListReader {
     }
   }
 
-  /// Returns the characters of an ASCII string in place, or nil for a UTF-16 string.
+  /// Returns the characters of an ASCII string in place, or nil for a UTF-16 string. They are UTF-8 if ``hasUTF8`` is true.
   ///
   /// Two strings are equal if these bytes are. However, a string of ASCII characters may also be stored as UTF-16.
   @inline(__always)
@@ -165,7 +165,7 @@ extension PropertyListReader {
   private func ascii(_ contents: Contents) throws -> UnsafeRawBufferPointer {
     _ = try end(of: contents, size: 1)
     let text = UnsafeRawBufferPointer(start: base + contents.start, count: contents.count)
-    guard text.isASCII else { throw notASCII(text, at: contents.start) }
+    guard hasUTF8 || text.isASCII else { throw notASCII(text, at: contents.start) }
     return text
   }
 

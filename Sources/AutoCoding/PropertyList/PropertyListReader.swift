@@ -27,6 +27,8 @@ package struct PropertyListReader {
   let tableOffset: Int
   let offsetSize: Int
   let referenceSize: Int
+  /// ``PropertyListWriter/keepsUTF8`` of the list's writer.
+  let hasUTF8: Bool
   /// The shift that extracts an offset or a reference from eight bytes.
   private let offsetShift: UInt64
   let referenceShift: UInt64
@@ -40,6 +42,11 @@ package struct PropertyListReader {
   ///   - bytes: A whole property list.
   ///   - limits: Limits for the number of bytes and objects.
   package init(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits = CodingLimits()) throws {
+    try self.init(bytes, limits: limits, hasUTF8: false)
+  }
+
+  /// - Parameter hasUTF8: ``PropertyListWriter/keepsUTF8`` of the list's writer; false for data from elsewhere.
+  init(_ bytes: UnsafeRawBufferPointer, limits: CodingLimits = CodingLimits(), hasUTF8: Bool) throws {
     try Self.refuseOtherFormats(bytes)
     let trailerSize = PropertyListLayout.trailerSize
     // The smallest list has a header, an object of one byte, and a table of one byte.
@@ -94,6 +101,7 @@ package struct PropertyListReader {
     offsetLimit = table - UInt64(PropertyListLayout.headerSize)
     self.bytes = bytes
     self.base = base
+    self.hasUTF8 = hasUTF8
     try checkOffsets()
   }
 

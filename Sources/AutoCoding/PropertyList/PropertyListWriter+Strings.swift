@@ -21,7 +21,7 @@ extension PropertyListWriter {
   ///
   /// - Precondition: `text` is valid UTF-8, and ASCII if `isASCII` is true.
   package mutating func add(utf8 text: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> UInt32 {
-    guard isASCII else { return add(nonASCII: text) }
+    guard isASCII || keepsUTF8 else { return add(nonASCII: text) }
     guard let target = beginObject(headSize(count: text.count) &+ text.count) else { return 0 }
     let contents = storeHead(PropertyListMarker.asciiString, count: text.count, at: target)
     if let source = text.baseAddress { Self.copy(source, count: text.count, to: contents) }

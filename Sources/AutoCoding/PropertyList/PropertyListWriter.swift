@@ -32,6 +32,9 @@ package struct PropertyListWriter: ~Copyable {
   var uids: GrowingTable<UInt32>
   /// The first error.
   var failure: Failure?
+  /// Whether strings of other characters than ASCII are added as UTF-8 too, which XML has. Only a reader that is told so can
+  /// read them.
+  var keepsUTF8 = false
 
   /// A run of adjacent references.
   struct ReferenceRun: BitwiseCopyable {
@@ -72,6 +75,7 @@ package struct PropertyListWriter: ~Copyable {
 
   /// Resets the writer, but keeps memory for property lists of moderate size.
   package mutating func removeAll() {
+    keepsUTF8 = false
     if offsets.count == 0, failure == nil, bytes.count == PropertyListLayout.headerSize { return }
     let kept = 1 << 20
     bytes.removeAll(keepingAtMost: kept)

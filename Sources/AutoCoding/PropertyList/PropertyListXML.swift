@@ -29,7 +29,7 @@ enum PropertyListXML {
             """))
     }
     let text = try encode().withUnsafeBytes { bytes in
-      var writer = PropertyListXMLWriter(try PropertyListReader(bytes))
+      var writer = PropertyListXMLWriter(try PropertyListReader(bytes, hasUTF8: true))
       return try writer.text()
     }
     guard text.count <= limits.maximumByteCount else {
@@ -46,8 +46,9 @@ enum PropertyListXML {
 
   /// Returns the binary form of an XML property list.
   ///
+  /// - Parameter keepsUTF8: ``PropertyListWriter/keepsUTF8``.
   /// - Throws: `DecodingError` for text that is no XML property list, with the line.
-  static func binary(from bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> Data {
+  static func binary(from bytes: UnsafeRawBufferPointer, limits: CodingLimits, keepsUTF8: Bool) throws -> Data {
     guard !bytes.isEmpty else {
       throw DataRefusal(.damage, "The data is empty; a property list has at least one value.").decodingError()
     }
@@ -66,6 +67,7 @@ enum PropertyListXML {
       try refuseOtherFormats(text)
       let item = pool.take()
       let builder = item.pointee.worker.builder
+      builder.pointee.list.keepsUTF8 = keepsUTF8
       defer {
         builder.pointee.removeAll()
         pool.leave(item)

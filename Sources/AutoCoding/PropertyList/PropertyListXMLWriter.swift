@@ -210,43 +210,46 @@ struct PropertyListXMLWriter: ~Copyable {
   }
 
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) throws {
-    guard let start = text.baseAddress else { return }
-    // The longest entity has five bytes.
-    var place = try room(for: 5 * text.count)
-    let begin = place
-    func put(_ entity: StaticString) {
-      place.initialize(from: entity.utf8Start, count: entity.utf8CodeUnitCount)
-      place += entity.utf8CodeUnitCount
-    }
+    guard let start = UnsafeRawPointer(text.baseAddress) else { return }
+    // The longest entity has five bytes; a block of sixteen bytes may be stored at the end.
+    let begin = UnsafeMutableRawPointer(try room(for: 5 * text.count + 16))
+    var place = begin
     var index = 0
+    while text.count &- index >= 16 {
+      // Bytes behind a special one are overwritten by its entity.
+      let bytes = start.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      place.storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+      let special = Self.special(in: bytes)
+      if special.isEmpty {
+        place += 16
+        index &+= 16
+      } else {
+        let count = special.bits.trailingZeroBitCount
+        place = Self.put(text[index &+ count], at: place + count)
+        index &+= count &+ 1
+      }
+    }
     while index < text.count {
-      var next = text.count
-      if next &- index >= 16 {
-        // Copy 16 bytes at once, if none of them needs an entity.
-        let bytes = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
-        if Self.special(in: bytes).isEmpty {
-          UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
-          place += 16
-          index &+= 16
-          continue
-        }
-        next = index &+ 16
-      }
-      for byte in UnsafeBufferPointer(start: start + index, count: next &- index) {
-        switch byte {
-        case UInt8(ascii: "&"): put("&amp;")
-        case UInt8(ascii: "<"): put("&lt;")
-        case UInt8(ascii: ">"): put("&gt;")
-        // As it is, XML would read it as a line feed.
-        case UInt8(ascii: "\r"): put("&#13;")
-        default:
-          place.initialize(to: byte)
-          place += 1
-        }
-      }
-      index = next
+      place = Self.put(text[index], at: place)
+      index &+= 1
     }
     output.advance(by: place - begin)
+  }
+
+  /// Writes a byte, as an entity if it is special. Precondition: there is room for eight bytes.
+  @inline(__always)
+  private static func put(_ byte: UInt8, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let (entity, count): (UInt64, Int) =
+      switch byte {
+      case UInt8(ascii: "&"): (0x3B70_6D61_26, 5)  // &amp;
+      case UInt8(ascii: "<"): (0x3B74_6C26, 4)  // &lt;
+      case UInt8(ascii: ">"): (0x3B74_6726, 4)  // &gt;
+      // As it is, XML would read it as a line feed.
+      case UInt8(ascii: "\r"): (0x3B33_3123_26, 5)  // &#13;
+      default: (UInt64(byte), 1)
+      }
+    place.storeBytes(of: entity.littleEndian, as: UInt64.self)
+    return place + count
   }
 
   /// Returns which bytes are written as entities.
