@@ -122,10 +122,14 @@ struct PropertyListXMLScanner {
     while true {
       let start = position
       position = endOfCharacters(from: start)
-      text.append(contentsOf: bytes[start..<position])
+      text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
       guard position < bytes.count else { throw error("expected </\(name(of: tag))>", "the end of the text") }
       if bytes[position] == UInt8(ascii: "&") {
-        text.append(contentsOf: String(try entity()).utf8)
+        if let byte = usualEntity() {
+          text.append(byte)
+        } else {
+          text.append(contentsOf: String(try entity()).utf8)
+        }
       } else if skip("<![CDATA[") {
         let start = position
         try skip(through: "]]>")
@@ -164,6 +168,17 @@ struct PropertyListXMLScanner {
     }
     while place < bytes.count, bytes[place] != UInt8(ascii: "<"), bytes[place] != UInt8(ascii: "&") { place += 1 }
     return place
+  }
+
+  /// Reads an entity that this library writes; otherwise reads nothing and returns nil.
+  @inline(__always)
+  private mutating func usualEntity() -> UInt8? {
+    guard bytes.count - position >= MemoryLayout<UInt64>.size,
+      case let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self),
+      let entity = PropertyListXMLEntity(startOf: UInt64(littleEndian: word))
+    else { return nil }
+    position += entity.count
+    return entity.rawValue
   }
 
   private mutating func entity() throws -> Unicode.Scalar {

@@ -211,7 +211,7 @@ struct PropertyListXMLWriter: ~Copyable {
 
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) throws {
     guard let start = UnsafeRawPointer(text.baseAddress) else { return }
-    // The longest entity has five bytes; a block of sixteen bytes may be stored at the end.
+    // No entity has more than five bytes; a block of sixteen bytes may be stored at the end.
     let begin = UnsafeMutableRawPointer(try room(for: 5 * text.count + 16))
     var place = begin
     var index = 0
@@ -239,23 +239,18 @@ struct PropertyListXMLWriter: ~Copyable {
   /// Writes a byte, as an entity if it is special. Precondition: there is room for eight bytes.
   @inline(__always)
   private static func put(_ byte: UInt8, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    let (entity, count): (UInt64, Int) =
-      switch byte {
-      case UInt8(ascii: "&"): (0x3B70_6D61_26, 5)  // &amp;
-      case UInt8(ascii: "<"): (0x3B74_6C26, 4)  // &lt;
-      case UInt8(ascii: ">"): (0x3B74_6726, 4)  // &gt;
-      // As it is, XML would read it as a line feed.
-      case UInt8(ascii: "\r"): (0x3B33_3123_26, 5)  // &#13;
-      default: (UInt64(byte), 1)
-      }
-    place.storeBytes(of: entity.littleEndian, as: UInt64.self)
-    return place + count
+    guard let entity = PropertyListXMLEntity(rawValue: byte) else {
+      place.storeBytes(of: byte, as: UInt8.self)
+      return place + 1
+    }
+    place.storeBytes(of: entity.word.littleEndian, as: UInt64.self)
+    return place + entity.count
   }
 
   /// Returns which bytes are written as entities.
   @inline(__always)
   private static func special(in bytes: SIMD16<UInt8>) -> ByteMask {
-    func equal(_ character: Unicode.Scalar) -> ByteMask { bytes .== SIMD16(repeating: UInt8(ascii: character)) }
-    return (equal("&") .| equal("<")) .| (equal(">") .| equal("\r"))
+    func equal(_ entity: PropertyListXMLEntity) -> ByteMask { bytes .== SIMD16(repeating: entity.rawValue) }
+    return (equal(.ampersand) .| equal(.less)) .| (equal(.greater) .| equal(.carriageReturn))
   }
 }
