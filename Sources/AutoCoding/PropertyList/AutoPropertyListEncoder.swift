@@ -137,11 +137,10 @@ extension PropertyListBuilder {
             (\(limits.maximumObjectCount)).
             """))
     }
-    let isWhole = !hasOrphans
+    let (isWhole, hasUTF8) = (!hasOrphans, list.keepsUTF8)
     let data = try list.finish(top: root)
     // Leave out what code has encoded and then replaced.
     if isWhole { return data }
-    let hasUTF8 = list.keepsUTF8
     return try data.withUnsafeBytes { try PropertyListReader($0, hasUTF8: hasUTF8).rewritten() }
   }
 

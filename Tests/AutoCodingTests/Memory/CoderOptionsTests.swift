@@ -53,14 +53,15 @@ import Testing
           for keys in [.useDefaultKeys, .convertFromSnakeCase] as [JSONDecoder.KeyDecodingStrategy] {
             for flags in 0..<32 {
               for leniency in 0..<8 {
-                numbers.insert(
-                  try #require(
-                    JSONDecodingOptions.Values(
-                      decoder: decoder, dates: dates, data: data, keys: keys, usesLastDuplicate: flags & 1 != 0,
-                      refusesDuplicates: flags & 2 != 0, leniencyBits: leniency, acceptsNewerVersions: flags & 4 != 0,
-                      usesFastPath: flags & 8 != 0, tracksPaths: flags & 16 != 0
-                    ).choices))
-                count += 1
+                for notation in 0..<4 {
+                  var values = JSONDecodingOptions.Values(
+                    decoder: decoder, dates: dates, data: data, keys: keys, usesLastDuplicate: flags & 1 != 0,
+                    refusesDuplicates: flags & 2 != 0, leniencyBits: leniency, acceptsNewerVersions: flags & 4 != 0,
+                    usesFastPath: flags & 8 != 0, tracksPaths: flags & 16 != 0)
+                  (values.allowsJSON5, values.assumesTopLevelDictionary) = (notation & 1 != 0, notation & 2 != 0)
+                  numbers.insert(try #require(values.choices))
+                  count += 1
+                }
               }
             }
           }
@@ -94,7 +95,6 @@ import Testing
     #expect(Decoding(data: .custom { _ in Data() }).choices == nil)
     #expect(Decoding(keys: .custom { $0[0] }).choices == nil)
     #expect(Decoding(leniencyBits: .min).choices == nil)
-    #expect(Decoding(notation: 1).choices == nil)
     #expect(Decoding(unknownKeys: .refuse).choices == nil)
     #expect(Decoding(collectionUpdates: .merge).choices == nil)
     #expect(Decoding(limits: CodingLimits(maximumDepth: 3)).choices == nil)

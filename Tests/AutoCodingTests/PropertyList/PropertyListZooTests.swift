@@ -93,7 +93,9 @@ import Testing
       _ data: Data, _ format: PropertyListSerialization.PropertyListFormat
     ) throws -> PropertyListTree {
       guard format == .xml else { return try PropertyListTree(data).sorted }
-      let binary = try data.withUnsafeBytes { try PropertyListXML.binary(from: $0, limits: CodingLimits()) }
+      let binary = try data.withUnsafeBytes {
+        try PropertyListXML.binary(from: $0, limits: CodingLimits(), keepsUTF8: false)
+      }
       return try PropertyListTree(binary).sorted
     }
   }
