@@ -37,31 +37,31 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// How to read dates that are not stored as a `Date`. The default is their own encoding: the seconds since 2001.
   public var dateDecodingStrategy: DateDecodingStrategy {
     get { get(\.dates) }
-    set { set(\.dates, newValue) }
+    set { change { $0.dates = newValue } }
   }
 
   /// How to read bytes that are not stored as a `Data`. The default is Base64.
   public var dataDecodingStrategy: DataDecodingStrategy {
     get { get(\.data) }
-    set { set(\.data, newValue) }
+    set { change { $0.data = newValue } }
   }
 
   /// Which texts mean infinity and not-a-number. The default is none. Numbers with these values are always read.
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { get(\.floats) }
-    set { set(\.floats, newValue) }
+    set { change { $0.floats = newValue } }
   }
 
   /// How to read keys. By default they are not converted. It is an error if two keys are converted to the same one.
   public var keyDecodingStrategy: KeyDecodingStrategy {
     get { get(\.keys) }
-    set { set(\.keys, newValue) }
+    set { change { $0.keys = newValue } }
   }
 
   /// What an update does with collections whose keys are in the dictionary. By default they are replaced.
   public var collectionUpdates: CollectionUpdateStrategy {
     get { get(\.collectionUpdates) }
-    set { set(\.collectionUpdates, newValue) }
+    set { change { $0.collectionUpdates = newValue } }
   }
 
   /// How to treat keys that the decoded type does not know. By default they are ignored.
@@ -69,7 +69,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// With `.report`, `decode(_:from:reporting:)` lists them.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
-    set { set(\.unknownKeys, newValue) }
+    set { change { $0.unknownKeys = newValue } }
   }
 
   /// The mismatches between data and types that are tolerated, as by an ``AutoJSONDecoder``. None by default.
@@ -77,20 +77,20 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// `decode(_:from:reporting:)` with an array of ``Issue`` lists those that were tolerated.
   public var leniency: Leniency {
     get { get(\.leniency) }
-    set { set(\.leniency, newValue) }
+    set { change { $0.leniency = newValue } }
   }
 
   /// Whether to accept data of a newer ``AutoCoding/archiveVersion`` than the type's, and to read the properties that
   /// the type knows. By default such data is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
-    set { set(\.acceptsNewerVersions, newValue) }
+    set { change { $0.acceptsNewerVersions = newValue } }
   }
 
   /// Limits on the decoded data. The defaults refuse nothing for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// The types that data may name in a property of type `Any`, in addition to registered types and those that the
@@ -99,23 +99,23 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// Subclasses of these types, and the types of their properties, are allowed with them.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
     state.withLock { $0.values[keyPath: option] }
   }
 
-  private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
+  private func change(_ change: (inout JSONDecodingOptions.Values) -> Void) {
     // A call in progress keeps the options that it began with.
-    state.replace { $0.setting(option, to: value) }
+    state.replace { $0.changed(by: change) }
   }
 
   // MARK: Decoding

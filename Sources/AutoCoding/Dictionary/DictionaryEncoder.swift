@@ -59,25 +59,25 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// How to write dates with ``LeafFormat/json``. The default is their own encoding: the seconds since 2001.
   public var dateEncodingStrategy: DateEncodingStrategy {
     get { get(\.dates) }
-    set { set(\.dates, newValue) }
+    set { change { $0.dates = newValue } }
   }
 
   /// How to write `Data` with ``LeafFormat/json``. The default is Base64.
   public var dataEncodingStrategy: DataEncodingStrategy {
     get { get(\.data) }
-    set { set(\.data, newValue) }
+    set { change { $0.data = newValue } }
   }
 
   /// How to write infinity and not-a-number with ``LeafFormat/json``. By default they are an error.
   public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { get(\.floats) }
-    set { set(\.floats, newValue) }
+    set { change { $0.floats = newValue } }
   }
 
   /// How to write keys. By default they are not converted.
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
-    set { set(\.keys, newValue) }
+    set { change { $0.keys = newValue } }
   }
 
   /// What becomes of a property that is nil. By default it is left out.
@@ -86,13 +86,13 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// wherever Swift bridges it to Objective-C.
   public var nilEncodingStrategy: NilEncodingStrategy {
     get { get(\.writesNils) ? .null : .omit }
-    set { set(\.writesNils, newValue == .null) }
+    set { change { $0.writesNils = newValue == .null } }
   }
 
   /// Limits on the encoded value. The defaults refuse nothing for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// The types of models that a property of type `Any` may hold, in addition to registered types and those that the
@@ -101,14 +101,14 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// The decoder of the data must allow them, too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   /// Values for handwritten `Codable` code, which finds them in the encoder's `userInfo`.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   /// The only properties that are written; nil for all. The default is nil.
@@ -116,7 +116,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// Paths are as for ``AutoJSONEncoder/includedProperties``. A path that leads to no property is an `EncodingError`.
   public var includedProperties: Set<String>? {
     get { get(\.included) }
-    set { set(\.included, newValue) }
+    set { change { $0.included = newValue } }
   }
 
   /// Properties that are not written, although they are coded. The default is none.
@@ -124,16 +124,16 @@ public final class DictionaryEncoder: @unchecked Sendable {
   /// Paths are as for ``AutoJSONEncoder/includedProperties``. If a property is in both, it is not written.
   public var omittedProperties: Set<String> {
     get { get(\.omitted) }
-    set { set(\.omitted, newValue) }
+    set { change { $0.omitted = newValue } }
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
     state.withLock { $0.options.values[keyPath: option] }
   }
 
-  private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
+  private func change(_ change: (inout JSONEncodingOptions.Values) -> Void) {
     // A call in progress keeps the options that it began with.
-    state.replace { State(options: $0.options.setting(option, to: value), leafFormat: $0.leafFormat) }
+    state.replace { State(options: $0.options.changed(by: change), leafFormat: $0.leafFormat) }
   }
 
   // MARK: Encoding

@@ -49,31 +49,31 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// How dates are read. By default a date is a number of seconds since 2001, as in its `Codable` conformance.
   public var dateDecodingStrategy: DateDecodingStrategy {
     get { get(\.dates) }
-    set { set(\.dates, newValue) }
+    set { change { $0.dates = newValue } }
   }
 
   /// How `Data` is read. The default is Base64.
   public var dataDecodingStrategy: DataDecodingStrategy {
     get { get(\.data) }
-    set { set(\.data, newValue) }
+    set { change { $0.data = newValue } }
   }
 
   /// How infinity and NaN are read. By default they are refused.
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { get(\.floats) }
-    set { set(\.floats, newValue) }
+    set { change { $0.floats = newValue } }
   }
 
   /// How keys are converted. By default they are used as they are.
   public var keyDecodingStrategy: KeyDecodingStrategy {
     get { get(\.keys) }
-    set { set(\.keys, newValue) }
+    set { change { $0.keys = newValue } }
   }
 
   /// What the decoder does if an object has the same key more than once. By default it uses the first value.
   public var duplicateKeys: DuplicateKeyStrategy {
     get { get(\.duplicateKeys) }
-    set { set(\.duplicateKeys, newValue) }
+    set { change { $0.duplicateKeys = newValue } }
   }
 
   /// The mismatches between data and types that are tolerated. None by default.
@@ -81,7 +81,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// ``decode(_:from:reporting:)-(_,Data,_)`` lists those that were tolerated.
   public var leniency: Leniency {
     get { get(\.leniency) }
-    set { set(\.leniency, newValue) }
+    set { change { $0.leniency = newValue } }
   }
 
   /// What the decoder does about keys that the decoded type does not know. By default it ignores them.
@@ -89,26 +89,26 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// With `.report`, ``decode(_:from:reporting:)-(_,Data,_)`` lists them among the issues.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
-    set { set(\.unknownKeys, newValue) }
+    set { change { $0.unknownKeys = newValue } }
   }
 
   /// What an update does with collections whose keys are in the data. By default the data replaces them.
   public var collectionUpdates: CollectionUpdateStrategy {
     get { get(\.collectionUpdates) }
-    set { set(\.collectionUpdates, newValue) }
+    set { change { $0.collectionUpdates = newValue } }
   }
 
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than the type's is accepted. If so, the properties that the
   /// type knows are read. By default it is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
-    set { set(\.acceptsNewerVersions, newValue) }
+    set { change { $0.acceptsNewerVersions = newValue } }
   }
 
   /// Limits on the data. The defaults refuse no data for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// Whether the text may be JSON5: with comments, trailing commas, keys without quotes, strings in single quotes,
@@ -118,7 +118,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// Infinity and NaN are read as `Double`, `Float` and `Date`.
   public var allowsJSON5: Bool {
     get { get(\.allowsJSON5) }
-    set { pool.changeOptions { $0.allowsJSON5 = newValue } }
+    set { change { $0.allowsJSON5 = newValue } }
   }
 
   /// Whether the text is a dictionary even if it lacks the braces around it, as in `"a": 1, "b": 2`. The default is false.
@@ -126,7 +126,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// A text with braces is read as well, and an empty one is an empty dictionary. It goes with ``allowsJSON5`` and without.
   public var assumesTopLevelDictionary: Bool {
     get { get(\.assumesTopLevelDictionary) }
-    set { pool.changeOptions { $0.assumesTopLevelDictionary = newValue } }
+    set { change { $0.assumesTopLevelDictionary = newValue } }
   }
 
   /// More types that data may name for a property of type `Any`. The types that are reachable through the properties of
@@ -135,28 +135,28 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// Subclasses of these types and the types of their properties are allowed too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   /// Information for types with their own `Codable` code, which find it in `decoder.userInfo`.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   /// Whether records may be read in one pass. Tests compare that with the walk.
   var usesFastPath: Bool {
     get { get(\.usesFastPath) }
-    set { set(\.usesFastPath, newValue) }
+    set { change { $0.usesFastPath = newValue } }
   }
 
   private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
     pool.options.values[keyPath: option]
   }
 
-  private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
-    pool.changeOptions { $0[keyPath: option] = value }
+  private func change(_ change: (inout JSONDecodingOptions.Values) -> Void) {
+    pool.changeOptions(change)
   }
 
   // MARK: Decoding

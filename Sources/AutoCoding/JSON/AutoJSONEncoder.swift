@@ -64,31 +64,31 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// properties, and slashes are escaped.
   public var outputFormatting: OutputFormatting {
     get { get(\.formatting) }
-    set { set(\.formatting, newValue) }
+    set { change { $0.formatting = newValue } }
   }
 
   /// How dates are written. By default a date is a number of seconds since 2001, as in its `Codable` conformance.
   public var dateEncodingStrategy: DateEncodingStrategy {
     get { get(\.dates) }
-    set { set(\.dates, newValue) }
+    set { change { $0.dates = newValue } }
   }
 
   /// How `Data` is written. The default is Base64.
   public var dataEncodingStrategy: DataEncodingStrategy {
     get { get(\.data) }
-    set { set(\.data, newValue) }
+    set { change { $0.data = newValue } }
   }
 
   /// How infinity and NaN are written. By default they are refused.
   public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { get(\.floats) }
-    set { set(\.floats, newValue) }
+    set { change { $0.floats = newValue } }
   }
 
   /// How keys are converted. By default they are written as they are.
   public var keyEncodingStrategy: KeyEncodingStrategy {
     get { get(\.keys) }
-    set { set(\.keys, newValue) }
+    set { change { $0.keys = newValue } }
   }
 
   /// How properties that are nil are written. They are left out by default, as by `JSONEncoder`.
@@ -98,13 +98,13 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// arrays and values of dictionaries are null in either case.
   public var nilEncodingStrategy: NilEncodingStrategy {
     get { get(\.writesNils) ? .null : .omit }
-    set { set(\.writesNils, newValue == .null) }
+    set { change { $0.writesNils = newValue == .null } }
   }
 
   /// Limits on values and text. The defaults refuse no value for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// More types that a property of type `Any` may hold models of. The types that are reachable through the properties
@@ -113,14 +113,14 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// The decoder has to allow these types too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   /// Information for types with their own `Codable` code, which find it in `encoder.userInfo`.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   /// The only properties that are written; nil for all. The default is nil.
@@ -140,7 +140,7 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// encoder with this option is slower.
   public var includedProperties: Set<String>? {
     get { get(\.included) }
-    set { set(\.included, newValue) }
+    set { change { $0.included = newValue } }
   }
 
   /// Properties that are not written, although they are coded: `["password", "friends.email"]`. The default is none.
@@ -148,15 +148,15 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// Paths are as for ``includedProperties``. If a property is in both, it is not written.
   public var omittedProperties: Set<String> {
     get { get(\.omitted) }
-    set { set(\.omitted, newValue) }
+    set { change { $0.omitted = newValue } }
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
     pool.options.values[keyPath: option]
   }
 
-  private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    pool.changeOptions { $0[keyPath: option] = value }
+  private func change(_ change: (inout JSONEncodingOptions.Values) -> Void) {
+    pool.changeOptions(change)
   }
 
   // MARK: Encoding

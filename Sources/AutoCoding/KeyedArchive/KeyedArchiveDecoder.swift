@@ -28,21 +28,21 @@ public final class KeyedArchiveDecoder: Sendable {
     options.withLock { $0 }.values[keyPath: option]
   }
 
-  private func set<Value>(_ option: WritableKeyPath<ArchiveCodingOptions.Values, Value>, _ value: Value) {
-    options.replace { $0.setting(option, to: value) }
+  private func change(_ change: (inout ArchiveCodingOptions.Values) -> Void) {
+    options.replace { $0.changed(by: change) }
   }
 
   /// Limits on the decoded data. The defaults do not limit its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// Values for types with custom `Codable` code.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   /// What to do with keys that the decoded type does not have. The default ignores them.
@@ -50,14 +50,14 @@ public final class KeyedArchiveDecoder: Sendable {
   /// With `.report`, ``decode(_:from:reporting:)`` lists them.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
-    set { set(\.unknownKeys, newValue) }
+    set { change { $0.unknownKeys = newValue } }
   }
 
   /// Whether data of a newer ``AutoCoding/archiveVersion`` than the type's is read by the properties that the type has.
   /// By default it is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
-    set { set(\.acceptsNewerVersions, newValue) }
+    set { change { $0.acceptsNewerVersions = newValue } }
   }
 
   /// Additional types that the archive may name in a property of type `Any`. The types of the decoded type's properties
@@ -66,7 +66,7 @@ public final class KeyedArchiveDecoder: Sendable {
   /// Subclasses of these types and the types of their properties are allowed too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   // MARK: Decoding

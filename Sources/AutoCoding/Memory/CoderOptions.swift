@@ -26,10 +26,10 @@ extension CoderOptions {
     return Self(values)
   }
 
-  /// Returns the options with another value for one of them.
-  func setting<Value>(_ option: WritableKeyPath<Values, Value>, to value: Value) -> Self {
+  /// Returns the options with other values.
+  func changed(by change: (inout Values) -> Void) -> Self {
     var values = values
-    values[keyPath: option] = value
+    change(&values)
     return .with(values)
   }
 

@@ -35,20 +35,20 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   /// With `.report`, ``decode(_:from:reporting:)`` lists them.
   public var unknownKeys: UnknownKeyStrategy {
     get { get(\.unknownKeys) }
-    set { set(\.unknownKeys, newValue) }
+    set { change { $0.unknownKeys = newValue } }
   }
 
   /// Whether to accept data of a newer ``AutoCoding/archiveVersion`` than the type's, and to read the properties that
   /// the type knows. By default such data is an error.
   public var acceptsNewerVersions: Bool {
     get { get(\.acceptsNewerVersions) }
-    set { set(\.acceptsNewerVersions, newValue) }
+    set { change { $0.acceptsNewerVersions = newValue } }
   }
 
   /// Limits on the decoded data. The defaults refuse nothing for its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// The types that data may name in a property of type `Any`, in addition to registered types and those that the
@@ -57,23 +57,23 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   /// Subclasses of these types, and the types of their properties, are allowed with them.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   private func get<Value>(_ option: KeyPath<JSONDecodingOptions.Values, Value>) -> Value {
     options.withLock { $0 }.values[keyPath: option]
   }
 
-  private func set<Value>(_ option: WritableKeyPath<JSONDecodingOptions.Values, Value>, _ value: Value) {
+  private func change(_ change: (inout JSONDecodingOptions.Values) -> Void) {
     // A call in progress keeps the options that it began with.
-    options.replace { $0.setting(option, to: value) }
+    options.replace { $0.changed(by: change) }
   }
 
   // MARK: Decoding

@@ -48,7 +48,7 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   /// Limits on the encoded data. The defaults do not limit its size.
   public var limits: CodingLimits {
     get { get(\.limits) }
-    set { set(\.limits, newValue) }
+    set { change { $0.limits = newValue } }
   }
 
   /// The types of models that a property of type `Any` may hold, in addition to registered types and those that the
@@ -57,22 +57,22 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   /// The decoder of the data must allow them, too.
   public var allowedTypes: [any AutoCoding.Type] {
     get { get(\.allowedTypes) }
-    set { set(\.allowedTypes, newValue) }
+    set { change { $0.allowedTypes = newValue } }
   }
 
   /// Values for handwritten `Codable` code, which finds them in the encoder's `userInfo`.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
-    set { set(\.userInfo, newValue) }
+    set { change { $0.userInfo = newValue } }
   }
 
   private func get<Value>(_ option: KeyPath<JSONEncodingOptions.Values, Value>) -> Value {
     pool.options.values.coding[keyPath: option]
   }
 
-  private func set<Value>(_ option: WritableKeyPath<JSONEncodingOptions.Values, Value>, _ value: Value) {
-    pool.changeOptions { $0.coding[keyPath: option] = value }
+  private func change(_ change: (inout JSONEncodingOptions.Values) -> Void) {
+    pool.changeOptions { change(&$0.coding) }
   }
 
   // MARK: Encoding

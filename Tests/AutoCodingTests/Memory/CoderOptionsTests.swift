@@ -104,11 +104,13 @@ import Testing
 
   @Test("coders with the same choices share one object, in whatever order the choices are made")
   func sharing() throws {
-    let one = JSONEncodingOptions.with(.init()).setting(\.dates, to: .iso8601).setting(\.keys, to: .convertToSnakeCase)
-    let other = JSONEncodingOptions.with(.init(keys: .convertToSnakeCase)).setting(\.dates, to: .iso8601)
+    let one = JSONEncodingOptions.with(.init())
+      .changed { $0.dates = .iso8601 }
+      .changed { $0.keys = .convertToSnakeCase }
+    let other = JSONEncodingOptions.with(.init(keys: .convertToSnakeCase)).changed { $0.dates = .iso8601 }
     #expect(one === other)
-    #expect(one !== one.setting(\.limits, to: CodingLimits(maximumDepth: 3)))
-    #expect(one.setting(\.limits, to: CodingLimits(maximumDepth: 3)).setting(\.limits, to: CodingLimits()) === one)
+    #expect(one !== one.changed { $0.limits = CodingLimits(maximumDepth: 3) })
+    #expect(one.changed { $0.limits = CodingLimits(maximumDepth: 3) }.changed { $0.limits = CodingLimits() } === one)
   }
 
   @Test("a coder that is made for each call writes what its options say, on every thread")
