@@ -86,6 +86,30 @@ struct JSONOptions: Sendable, CustomTestStringConvertible {
         }
       }),
     JSONOptions(
+      name: "pretty, custom dates and data",
+      encoder: {
+        $0.outputFormatting.insert(.prettyPrinted)
+        $0.dateEncodingStrategy = .custom { date, encoder in
+          var container = encoder.unkeyedContainer()
+          try container.encode(date.timeIntervalSince1970)
+          try container.encode([[encoder.codingPath.count]])
+        }
+        $0.dataEncodingStrategy = .custom { data, encoder in
+          var container = encoder.container(keyedBy: AnyKey.self)
+          try container.encode(Array(data), forKey: AnyKey("bytes"))
+        }
+      },
+      decoder: {
+        $0.dateDecodingStrategy = .custom { decoder in
+          var container = try decoder.unkeyedContainer()
+          return Date(timeIntervalSince1970: try container.decode(Double.self))
+        }
+        $0.dataDecodingStrategy = .custom { decoder in
+          let container = try decoder.container(keyedBy: AnyKey.self)
+          return Data(try container.decode([UInt8].self, forKey: AnyKey("bytes")))
+        }
+      }),
+    JSONOptions(
       name: "floats as text",
       encoder: {
         $0.nonConformingFloatEncodingStrategy =
