@@ -26,6 +26,59 @@ enum Base64 {
   ) -> UnsafeMutableRawPointer {
     guard let first = bytes.baseAddress else { return place }
     let end = first + bytes.count
+    var (source, target) = (first, place)
+    // Six bytes at a time; eight are loaded.
+    while end - source >= 8 {
+      let group = UInt64(bigEndian: source.loadUnaligned(as: UInt64.self)) &>> 16
+      let (characters, hasSlash) = characters(of: group)
+      if hasSlash, escapesSlashes {
+        target = escapeSlashes(characters, at: target)
+      } else {
+        target.storeBytes(of: characters.bigEndian, as: UInt64.self)
+        target += 8
+      }
+      source += 6
+    }
+    return writeRest(UnsafeRawBufferPointer(start: source, count: end - source), escapesSlashes, to: target)
+  }
+
+  /// Returns the characters of six bytes, the first one in the highest bits, and whether there is a slash among them.
+  @inline(__always)
+  private static func characters(of group: UInt64) -> (characters: UInt64, hasSlash: Bool) {
+    // Move the six bits of each character into a byte: the 48 bits are halved three times.
+    var values = (group &<< 8 & 0x00FF_FFFF_0000_0000) | (group & 0x00FF_FFFF)
+    values = (values &<< 4 & 0x0FFF_0000_0FFF_0000) | (values & 0x0000_0FFF_0000_0FFF)
+    values = (values &<< 2 & 0x3F00_3F00_3F00_3F00) | (values & 0x003F_003F_003F_003F)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    /// 1 in each byte whose value is at least `bound`.
+    func reach(_ bound: UInt64) -> UInt64 { (values &+ (128 &- bound) &* ones) &>> 7 & ones }
+    let slashes = reach(63)
+    // "A" is 65. From each bound on, the distance between value and character is another one; no byte overflows.
+    let letters = values &+ 65 &* ones &+ 6 &* reach(26)
+    return (letters &- 75 &* reach(52) &- 15 &* reach(62) &+ 3 &* slashes, slashes != 0)
+  }
+
+  /// Writes eight characters, with a backslash before each slash.
+  @inline(never)
+  private static func escapeSlashes(_ characters: UInt64, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    var target = place
+    for shift in stride(from: 56, through: 0, by: -8) as StrideThrough<UInt64> {
+      let byte = UInt8(truncatingIfNeeded: characters &>> shift)
+      // Without a branch, since slashes come at random.
+      target.storeBytes(of: .backslash, as: UInt8.self)
+      target += byte == UInt8(ascii: "/") ? 1 : 0
+      target.storeBytes(of: byte, as: UInt8.self)
+      target += 1
+    }
+    return target
+  }
+
+  /// Writes the last bytes.
+  private static func writeRest(
+    _ bytes: UnsafeRawBufferPointer, _ escapesSlashes: Bool, to place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    guard let first = bytes.baseAddress else { return place }
+    let end = first + bytes.count
     return alphabet.withUnsafeBufferPointer { alphabet in
       var (source, target) = (first, place)
       func put(_ value: UInt32) {
