@@ -60,7 +60,8 @@ enum Base64 {
 
   /// Writes eight characters, with a backslash before each slash.
   @inline(never)
-  private static func escapeSlashes(_ characters: UInt64, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  private static func escapeSlashes(_ characters: UInt64, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+  {
     var target = place
     for shift in stride(from: 56, through: 0, by: -8) as StrideThrough<UInt64> {
       let byte = UInt8(truncatingIfNeeded: characters &>> shift)
