@@ -13,31 +13,37 @@ extension Codec {
   private static let leaves = PermanentTable<Codec>()
 
   /// Whether values consist of leaves alone, as in `[String: Int?]`, so that they lead to no models.
-  var isMadeOfLeaves: Bool { knownParts != .any }
+  var isMadeOfLeaves: Bool { !knownParts.contains(.others) }
 
   /// Whether a strategy of the caller for dates or data may code the value, or a part of it, and ask for its path.
-  var mayNeedPath: Bool { knownParts != .fixedLeaves }
+  var mayNeedPath: Bool { !knownParts.isDisjoint(with: [.datesOrData, .others]) }
+
+  /// Whether a strategy of the caller may convert keys of the value, or of a part of it.
+  var mayHaveKeys: Bool { !knownParts.isDisjoint(with: [.dictionaries, .others]) }
 
   private var knownParts: Parts {
-    if let known = Parts(rawValue: parts.value) { return known }
-    let found: Parts =
+    let known = Parts(rawValue: parts.value)
+    if known.contains(.areKnown) { return known }
+    var found: Parts =
       switch kind {
-      case .optional, .sequence, .dictionary, .tuple, .conversion:
-        children.reduce(.fixedLeaves) { max($0, $1.knownParts) }
-      case .date, .data: .leaves
-      default: kind.isLeaf ? .fixedLeaves : .any
+      case .dictionary: [.areKnown, .dictionaries]
+      case .date, .data: [.areKnown, .datesOrData]
+      case .optional, .sequence, .tuple, .conversion: .areKnown
+      default: kind.isLeaf ? .areKnown : [.areKnown, .others]
       }
+    if !found.contains(.others) { for child in children { found.formUnion(child.knownParts) } }
     parts.value = found.rawValue
     return found
   }
 
-  /// What values consist of.
-  private enum Parts: Int, Comparable {
-    /// Leaves that no strategy of a coder's user can code.
-    case fixedLeaves = 1
-    case leaves, any
-
-    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  /// What values consist of, apart from leaves that no strategy of a coder codes.
+  private struct Parts: OptionSet {
+    let rawValue: Int
+    static let areKnown = Parts(rawValue: 1)
+    static let datesOrData = Parts(rawValue: 2)
+    static let dictionaries = Parts(rawValue: 4)
+    /// Anything that is neither a leaf nor made of leaves.
+    static let others = Parts(rawValue: 8)
   }
 
   private struct Maker: LeafVisitor {

@@ -168,8 +168,7 @@ final class JSONContainerSource: ContainerSource {
     var isUsable = false
     defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
     walking.pointee.next = reader.pointee.next
-    // A strategy for keys is asked for those of dictionaries, too.
-    if let trackedPath = walking.pointee.trackedPath, codec.mayNeedPath || options.hasCustomKeys {
+    if let trackedPath = walking.pointee.trackedPath, codec.mayNeedPath || options.hasCustomKeys && codec.mayHaveKeys {
       // The outer reader shares the steps.
       try trackedPath.starting(at: path().keys) { try walking.pointee.readValue(into: address, as: codec) }
     } else {
