@@ -82,7 +82,7 @@ struct JSONOptions {
         encode("pretty, sorted keys", Coders([.prettyPrinted, .sortedKeys]), floor: 15),
         encode("snake case", Coders(isSnakeCase: true), floor: 40),
         encode("ISO 8601 dates", Coders(hasISODates: true), floor: 25),
-        encode("custom dates", Coders(hasCustomDates: true), floor: 12),
+        encode("custom dates", Coders(hasCustomDates: true), floor: 20),
         encode("custom keys", Coders(hasCustomKeys: true), floor: 1.8),
         decode("keys in order", Coders(), floor: 14) { try $0.encoder.encode($1) },
         decode("pretty, by Foundation", Coders(.prettyPrinted), floor: 13) { try $0.foundationEncoder.encode($1) },
@@ -91,7 +91,7 @@ struct JSONOptions {
           try Self.shuffled($0.encoder.encode($1))
         },
         decode("ISO 8601 dates", Coders(hasISODates: true), floor: 17) { try $0.encoder.encode($1) },
-        decode("custom dates", Coders(hasCustomDates: true), floor: 7) { try $0.encoder.encode($1) },
+        decode("custom dates", Coders(hasCustomDates: true), floor: 11) { try $0.encoder.encode($1) },
         decode("custom keys", Coders(hasCustomKeys: true), floor: 2.4) { try $0.encoder.encode($1) },
         decode("what does not fit is tolerated", Coders { decoder, _ in decoder.leniency = .all }, floor: 12) {
           try $0.encoder.encode($1)

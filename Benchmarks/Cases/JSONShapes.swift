@@ -42,6 +42,13 @@ struct JSONShapes: JSONPairs {
         "1,000 texts with escapes", JSONFloors(decode: 8), text: escaped, [Auto.Shapes.Pair].self,
         [Synth.Shapes.Pair].self
       ) { try JSONDecoder().decode([Synth.Shapes.Pair].self, from: escaped) }
+      + cases(
+        "100 texts of 2 KB", JSONFloors(encode: 5, decode: 5), [Auto.Shapes.Pair].self, [Synth.Shapes.Pair].self
+      ) { LongTexts.synth(100) }
+      + cases(
+        "100 plain texts of 2 KB", JSONFloors(encode: 3.2, decode: 2.7), [Synth.Shapes.Pair].self,
+        [Synth.Shapes.Pair].self
+      ) { LongTexts.synth(100) }
   }
 
   private func plain() -> [Case] {

@@ -40,6 +40,9 @@ struct PropertyListFormat {
     cases += self.cases(
       "1,000 mixed objects in XML", .xml, objects: 1_000, floors: Factors(encode: 4, decode: 6),
       auto: { Auto.Mixed.samples(1_000) }, hand: { Hand.Mixed.samples(1_000) })
+    cases += self.cases(
+      "100 texts of 2 KB in XML", .xml, objects: 100, floors: Factors(encode: 1.5, decode: 1.5),
+      auto: { LongTexts.auto(100) }, hand: { LongTexts.synth(100) })
     let plain = { try Synth.Repository.samples(1_000) }
     cases += self.cases(
       "1,000 plain repositories", objects: 1_000, floors: Factors(encode: 4, decode: 2.5), auto: plain, hand: plain)

@@ -117,3 +117,15 @@ enum TriedJSON: Codable, Hashable {
     }
   }
 }
+
+/// Texts as an issue tracker has them: 2 KB of Markdown each, with escapes and some characters beyond ASCII.
+enum LongTexts {
+  static func text(_ index: Int) -> String {
+    let step =
+      "## Step \(index)\r\n\r\n1. Open `file/\(index).swift` and \"run\" it\n2. It says: <b>*naïve → error*</b>\t& stops\r\n"
+    return String(repeating: step, count: 20)
+  }
+
+  static func synth(_ count: Int) -> [Synth.Shapes.Pair] { (0..<count).map { .init(id: $0, name: text($0)) } }
+  static func auto(_ count: Int) -> [Auto.Shapes.Pair] { (0..<count).map { .init(id: $0, name: text($0)) } }
+}
