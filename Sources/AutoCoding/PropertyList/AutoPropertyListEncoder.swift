@@ -92,18 +92,21 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
       builder.pointee.removeAll()
       pool.leave(item)
     }
+    let limits = options.coding.limits
     guard options.values.format == .binary else {
       builder.pointee.list.keepsUTF8 = true
-      return try PropertyListXML.encode(value, options.values.format, limits: options.coding.limits) {
-        try Self.binary(value, builder, options.coding)
+      return try PropertyListXML.encode(value, options.values.format, limits: limits) { text in
+        try Self.add(value, to: builder, options.coding)
+        return try builder.pointee.withList(value, limits: limits, text)
       }
     }
-    return try Self.binary(value, builder, options.coding)
+    try Self.add(value, to: builder, options.coding)
+    return try builder.pointee.finish(value, limits: limits)
   }
 
-  private static func binary<T: Encodable>(
-    _ value: T, _ builder: UnsafeMutablePointer<PropertyListBuilder>, _ options: JSONEncodingOptions
-  ) throws -> Data {
+  private static func add<T: Encodable>(
+    _ value: T, to builder: UnsafeMutablePointer<PropertyListBuilder>, _ options: JSONEncodingOptions
+  ) throws {
     let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
@@ -115,13 +118,31 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
     } else {
       try writer.writeOwn { try $0.encodeRoot(value) }
     }
-    return try builder.pointee.finish(value, limits: options.limits)
   }
 }
 
 extension PropertyListBuilder {
   /// Returns the property list, whose root is the only value that was added.
   fileprivate mutating func finish<T>(_ value: T, limits: CodingLimits) throws -> Data {
+    let root = try root(value, limits: limits)
+    let (isWhole, hasUTF8) = (!hasOrphans, list.keepsUTF8)
+    let data = try list.finish(top: root)
+    // Leave out what code has encoded and then replaced.
+    if isWhole { return data }
+    return try data.withUnsafeBytes { try PropertyListReader($0, hasUTF8: hasUTF8).rewritten() }
+  }
+
+  /// Calls `body` with the property list, whose root is the only value that was added.
+  fileprivate mutating func withList<T>(
+    _ value: T, limits: CodingLimits, _ body: (UnsafeRawBufferPointer) throws -> Data
+  ) throws -> Data {
+    if hasOrphans { return try finish(value, limits: limits).withUnsafeBytes(body) }
+    let root = try root(value, limits: limits)
+    return try list.withList(top: root, body)
+  }
+
+  /// Returns the object of the only value that was added.
+  private mutating func root<T>(_ value: T, limits: CodingLimits) throws -> UInt32 {
     let root = pop()
     switch list.failure == nil ? list.marker(of: root) : nil {
     case PropertyListMarker.array, PropertyListMarker.dictionary, PropertyListMarker.data, nil: break
@@ -137,11 +158,7 @@ extension PropertyListBuilder {
             (\(limits.maximumObjectCount)).
             """))
     }
-    let (isWhole, hasUTF8) = (!hasOrphans, list.keepsUTF8)
-    let data = try list.finish(top: root)
-    // Leave out what code has encoded and then replaced.
-    if isWhole { return data }
-    return try data.withUnsafeBytes { try PropertyListReader($0, hasUTF8: hasUTF8).rewritten() }
+    return root
   }
 
   @inline(never)

@@ -10,35 +10,68 @@ extension PropertyListWriter {
   /// - Throws: `EncodingError` if the limit was exceeded, or a container refers to an object that was never added.
   package mutating func finish(top: UInt32) throws -> Data {
     defer { removeAll() }
+    let saved = 4 - PropertyListLayout.size(for: offsets.count)
+    let (base, end) = try reserveEnd(top: top, saved: saved)
+
+    // If nothing has to be moved, the buffer itself becomes the result. Otherwise the objects are moved to a new
+    // allocation, so that the writer can reuse its buffer, unless they are large.
+    let result = saved > 0 && end.tableOffset < 1 << 20 ? OwnedBytes(count: end.offset) : nil
+    let start = result?.start ?? base
+    if saved > 0 { compactReferences(from: base, to: start, size: 4 - saved) }
+    store(end, top: top, saved: saved, in: start)
+    return result?.data ?? bytes.takeData(count: end.offset)
+  }
+
+  /// Calls `body` with the property list whose outermost object is `top`, in the writer's memory. References keep their four
+  /// bytes. The writer is then empty and can be reused.
+  ///
+  /// - Throws: As ``finish(top:)``; the errors of `body`.
+  mutating func withList<Result>(top: UInt32, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+    defer { removeAll() }
+    let (base, end) = try reserveEnd(top: top, saved: 0)
+    store(end, top: top, saved: 0, in: base)
+    return try body(UnsafeRawBufferPointer(start: base, count: end.offset))
+  }
+
+  /// What follows the objects.
+  private struct End {
+    /// The position of the offset table.
+    let tableOffset: Int
+    /// The bytes of an offset.
+    let offsetSize: Int
+    /// The end of the list.
+    let offset: Int
+  }
+
+  /// Makes room for what follows the objects.
+  ///
+  /// - Parameter saved: The number of bytes that each reference will be shorter.
+  private mutating func reserveEnd(
+    top: UInt32, saved: Int
+  ) throws -> (base: UnsafeMutablePointer<UInt8>, end: End) {
     let objectCount = offsets.count
     if let failure { throw error(for: failure) }
     guard max(top, largestReference) < objectCount else {
       throw error("a container refers to object \(max(top, largestReference)) of \(objectCount)")
     }
-
-    let referenceSize = PropertyListLayout.size(for: objectCount)
-    let saved = 4 - referenceSize
     let tableOffset = bytes.count - referenceCount * saved
     let offsetSize = PropertyListLayout.size(for: tableOffset)
     // No overflow: at most four bytes for each object, and every object takes at least one byte.
     let endSize = objectCount * offsetSize + PropertyListLayout.trailerSize
     guard bytes.reserve(endSize) != nil, let base = bytes.base else { throw error(for: .tooLarge) }
+    return (base, End(tableOffset: tableOffset, offsetSize: offsetSize, offset: tableOffset + endSize))
+  }
 
-    // If nothing has to be moved, the buffer itself becomes the result. Otherwise the objects are moved to a new
-    // allocation, so that the writer can reuse its buffer, unless they are large.
-    let result = saved > 0 && tableOffset < 1 << 20 ? OwnedBytes(count: tableOffset + endSize) : nil
-    let start = result?.start ?? base
-    if saved > 0 { compactReferences(from: base, to: start, size: referenceSize) }
-    let table = start + tableOffset
-    storeOffsets(at: table, size: offsetSize, saved: saved)
-    let trailer = table + objectCount * offsetSize
+  /// Writes the offset table and the trailer.
+  private func store(_ end: End, top: UInt32, saved: Int, in start: UnsafeMutablePointer<UInt8>) {
+    storeOffsets(at: start + end.tableOffset, size: end.offsetSize, saved: saved)
+    let trailer = start + (end.offset - PropertyListLayout.trailerSize)
     store(0 as UInt64, at: trailer)
-    trailer[6] = UInt8(truncatingIfNeeded: offsetSize)
-    trailer[7] = UInt8(truncatingIfNeeded: referenceSize)
-    store(UInt64(objectCount), at: trailer + 8)
+    trailer[6] = UInt8(truncatingIfNeeded: end.offsetSize)
+    trailer[7] = UInt8(truncatingIfNeeded: 4 - saved)
+    store(UInt64(offsets.count), at: trailer + 8)
     store(UInt64(top), at: trailer + 16)
-    store(UInt64(tableOffset), at: trailer + 24)
-    return result?.data ?? bytes.takeData(count: tableOffset + endSize)
+    store(UInt64(end.tableOffset), at: trailer + 24)
   }
 
   /// Copies the header and all objects, and removes the leading zeros of their references.

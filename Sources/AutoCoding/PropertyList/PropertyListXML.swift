@@ -13,10 +13,11 @@ enum PropertyListXML {
   ///
   /// - Parameters:
   ///   - value: The value, for errors.
-  ///   - encode: Returns the binary property list.
+  ///   - encode: Calls its parameter with the binary property list, whose text is UTF-8, and returns the result.
   /// - Throws: `EncodingError` if the format is not XML, or XML cannot represent a date; the errors of `encode`.
   static func encode<T>(
-    _ value: T, _ format: AutoPropertyListEncoder.PropertyListFormat, limits: CodingLimits, _ encode: () throws -> Data
+    _ value: T, _ format: AutoPropertyListEncoder.PropertyListFormat, limits: CodingLimits,
+    _ encode: ((UnsafeRawBufferPointer) throws -> Data) throws -> Data
   ) throws -> Data {
     guard format == .xml else {
       throw EncodingError.invalidValue(
@@ -28,7 +29,7 @@ enum PropertyListXML {
             .binary or .xml.
             """))
     }
-    let text = try encode().withUnsafeBytes { bytes in
+    let text = try encode { bytes in
       var writer = PropertyListXMLWriter(try PropertyListReader(bytes, hasUTF8: true))
       return try writer.text()
     }
