@@ -139,8 +139,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
   /// - Throws: `DecodingError` for data that is neither.
   package static func binaryList(of data: Data) throws -> Data {
     try data.withUnsafeBytes { bytes in
-      PropertyListReader.isBinary(bytes)
-        ? data : try PropertyListXML.binary(from: bytes, limits: CodingLimits(), keepsUTF8: false)
+      PropertyListReader.isBinary(bytes) ? data : try PropertyListXML.binary(from: bytes, limits: CodingLimits())
     }
   }
 
@@ -200,8 +199,9 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
       var limits = options.limits
       // The limit applies to the data, and was checked.
       limits.maximumByteCount = .max
-      let list = try PropertyListXML.binary(from: bytes, limits: options.limits, keepsUTF8: true)
-      return (try list.withUnsafeBytes { try read($0, limits: limits, isFromText: true) }, .xml)
+      return try PropertyListXML.withBinary(from: bytes, limits: options.limits) {
+        (try read($0, limits: limits, isFromText: true), .xml)
+      }
     }
   }
 }

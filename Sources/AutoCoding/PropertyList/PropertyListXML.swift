@@ -47,9 +47,27 @@ enum PropertyListXML {
 
   /// Returns the binary form of an XML property list.
   ///
-  /// - Parameter keepsUTF8: ``PropertyListWriter/keepsUTF8``.
   /// - Throws: `DecodingError` for text that is no XML property list, with the line.
-  static func binary(from bytes: UnsafeRawBufferPointer, limits: CodingLimits, keepsUTF8: Bool) throws -> Data {
+  static func binary(from bytes: UnsafeRawBufferPointer, limits: CodingLimits) throws -> Data {
+    try parse(bytes, limits: limits, keepsUTF8: false) { try $0.finish(top: $1) }
+  }
+
+  /// Calls `body` with the binary form of an XML property list, whose text is UTF-8.
+  ///
+  /// - Throws: As ``binary(from:limits:)``; the errors of `body`.
+  static func withBinary<Result>(
+    from bytes: UnsafeRawBufferPointer, limits: CodingLimits, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    try parse(bytes, limits: limits, keepsUTF8: true) { try $0.withList(top: $1, body) }
+  }
+
+  /// - Parameters:
+  ///   - keepsUTF8: ``PropertyListWriter/keepsUTF8``.
+  ///   - finish: Is passed the list and the object of its root.
+  private static func parse<Result>(
+    _ bytes: UnsafeRawBufferPointer, limits: CodingLimits, keepsUTF8: Bool,
+    _ finish: (inout PropertyListWriter, UInt32) throws -> Result
+  ) throws -> Result {
     guard !bytes.isEmpty else {
       throw DataRefusal(.damage, "The data is empty; a property list has at least one value.").decodingError()
     }
@@ -74,7 +92,9 @@ enum PropertyListXML {
         pool.leave(item)
       }
       var parser = PropertyListXMLParser(text, isConverted: converted != nil, builder: builder)
-      return try parser.list()
+      try parser.parse()
+      let root = builder.pointee.pop()
+      return try finish(&builder.pointee.list, root)
     }
   }
 

@@ -40,8 +40,8 @@ struct PropertyListXMLParser {
     scanner = PropertyListXMLScanner(bytes, isConverted: isConverted)
   }
 
-  /// Returns the binary property list.
-  mutating func list() throws -> Data {
+  /// Adds the property list to the builder, as its only value.
+  mutating func parse() throws {
     guard UTF8StringBuilder.isUTF8(bytes) else { throw scanner.error("expected UTF-8", "bytes that are not valid") }
     var tag = try scanner.nextTag()
     let isWrapped = tag.element == .plist && !tag.isClosing
@@ -59,7 +59,6 @@ struct PropertyListXMLParser {
     }
     try scanner.skipMisc()
     guard scanner.isAtEnd else { throw scanner.error("expected the end of the text", "more") }
-    return try builder.pointee.list.finish(top: builder.pointee.pop())
   }
 
   /// Reads a leaf, or begins or ends a container.

@@ -93,9 +93,7 @@ import Testing
       _ data: Data, _ format: PropertyListSerialization.PropertyListFormat
     ) throws -> PropertyListTree {
       guard format == .xml else { return try PropertyListTree(data).sorted }
-      let binary = try data.withUnsafeBytes {
-        try PropertyListXML.binary(from: $0, limits: CodingLimits(), keepsUTF8: false)
-      }
+      let binary = try data.withUnsafeBytes { try PropertyListXML.binary(from: $0, limits: CodingLimits()) }
       return try PropertyListTree(binary).sorted
     }
   }
