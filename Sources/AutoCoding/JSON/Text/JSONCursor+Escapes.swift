@@ -77,72 +77,73 @@ extension JSONCursor {
       case isInvalid
     }
 
-    /// Replaces escapes, up to the quote at the end. Precondition: a backslash is next, or the last call needed room.
+    /// Replaces escapes, up to the quote at the end.
     ///
     /// - Parameter room: The number of bytes for the string. As many as ``JSONCursor/slack`` have to follow them.
     @inline(__always)
     mutating func proceed(in start: UnsafeMutableRawPointer, room: Int, _ limit: UnsafeRawPointer) -> Progress {
       var source = source
       var target = start + count
+      var isWide = isWide
       let full = start + room
-      defer { (self.source, count) = (source, target - start) }
+      defer { (self.source, count, self.isWide) = (source, target - start, isWide) }
       while target < full {
-        guard limit - source >= 16 else {
+        var mark: UInt8
+        if limit - source >= 16 {
+          let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
+          target.storeBytes(of: block, as: SIMD16<UInt8>.self)
+          let found = JSONCursor.special(in: block).words
+          let wide = JSONCursor.wide(in: block).words
+          // This includes bytes behind the one found, which the next block repeats. At worst, ASCII is checked as UTF-8.
+          isWide = isWide || wide.low | wide.high != 0
+          if found.low | found.high == 0 {
+            source += 16
+            target += 16
+            continue
+          }
+          let clean = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
+          source += clean
+          target += clean
+          mark = source.load(as: UInt8.self)
+        } else {
           // Near the end of the text, byte by byte.
-          guard limit - source >= 2 else { return .isInvalid }
-          let byte = source.load(as: UInt8.self)
-          if byte == .quote { return .isComplete }
-          guard byte >= 0x20, byte != .backslash || putEscape(&source, &target, limit) else { return .isInvalid }
-          if byte == .backslash { continue }
-          isWide = isWide || byte >= 0x80
-          target.storeBytes(of: byte, as: UInt8.self)
-          target += 1
-          source += 1
-          continue
+          guard source < limit else { return .isInvalid }
+          mark = source.load(as: UInt8.self)
+          if mark >= 0x20, mark != .quote, mark != .backslash {
+            isWide = isWide || mark >= 0x80
+            target.storeBytes(of: mark, as: UInt8.self)
+            target += 1
+            source += 1
+            continue
+          }
         }
-        let block = source.loadUnaligned(as: SIMD16<UInt8>.self)
-        target.storeBytes(of: block, as: SIMD16<UInt8>.self)
-        let found = JSONCursor.special(in: block).words
-        let wide = JSONCursor.wide(in: block).words
-        // This includes bytes behind the one found, which the next block repeats. At worst, ASCII is checked as UTF-8.
-        isWide = isWide || wide.low | wide.high != 0
-        if found.low | found.high == 0 {
-          source += 16
-          target += 16
-          continue
-        }
-        let clean = found.low != 0 ? found.low.trailingZeroBitCount >> 3 : 8 &+ found.high.trailingZeroBitCount >> 3
-        source += clean
-        target += clean
-        let mark = source.load(as: UInt8.self)
         if mark == .quote { return .isComplete }
-        guard mark == .backslash, putEscape(&source, &target, limit) else { return .isInvalid }
+        // Escapes often follow each other, as in text of another script that was written in ASCII.
+        while mark == .backslash {
+          guard limit - source > 2 else { return .isInvalid }
+          let escape = source.load(fromByteOffset: 1, as: UInt8.self)
+          if escape == UInt8(ascii: "u") {
+            guard limit - source > 12, let (scalar, length) = JSONCursor.scalar(at: source) else { return .isInvalid }
+            target += JSONCursor.put(scalar, at: target)
+            source += length
+            isWide = isWide || scalar >= 0x80
+          } else {
+            guard let byte = JSONReader.unescaped(escape) else { return .isInvalid }
+            target.storeBytes(of: byte, as: UInt8.self)
+            target += 1
+            source += 2
+          }
+          mark = source.load(as: UInt8.self)
+          if target >= full { return .needsRoom }
+        }
+        if mark < 0x20 { return .isInvalid }
       }
       return .needsRoom
     }
-
-    /// Writes what an escape stands for. Precondition: a backslash is next.
-    @inline(__always)
-    private mutating func putEscape(
-      _ source: inout UnsafeRawPointer, _ target: inout UnsafeMutableRawPointer, _ limit: UnsafeRawPointer
-    ) -> Bool {
-      guard limit - source >= 2 else { return false }
-      let escape = source.load(fromByteOffset: 1, as: UInt8.self)
-      if escape == UInt8(ascii: "u") {
-        guard limit - source >= 12, let (scalar, length) = JSONCursor.scalar(at: source) else { return false }
-        target += JSONCursor.put(scalar, at: target)
-        source += length
-        isWide = isWide || scalar >= 0x80
-      } else {
-        guard let byte = JSONReader.unescaped(escape) else { return false }
-        target.storeBytes(of: byte, as: UInt8.self)
-        target += 1
-        source += 2
-      }
-      return true
-    }
   }
+}
 
+extension JSONCursor {
   /// Returns the scalar of an escape such as `\u0041`, or of a surrogate pair of them, and the length of the text; nil
   /// if it is invalid. Precondition: 12 bytes can be read at the place.
   @inline(__always)
