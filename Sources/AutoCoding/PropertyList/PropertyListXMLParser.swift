@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Makes binary property lists of XML ones.
 ///
 /// Copyable, although it is never copied: Swift 6.3 fails to compile a pointer in a noncopyable value, whose memory is

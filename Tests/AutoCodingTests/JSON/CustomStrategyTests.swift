@@ -252,7 +252,7 @@ import Testing
     var last: Date?
   }
 
-  /// Coders whose paths nobody has asked for yet.
+  /// Coders that a strategy has kept, without having asked for their paths.
   private final class KeptCoders: Sendable {
     private let pathsOfCoders = Mutex<[@Sendable () -> [any CodingKey]]>([])
     func keep(_ path: @escaping @Sendable () -> [any CodingKey]) { pathsOfCoders.withLock { $0.append(path) } }
