@@ -72,7 +72,7 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
-      guard codec.mayNeedPath, let trackedPath = writer.trackedPath else {
+      guard let trackedPath = writer.trackedPath, codec.mayNeedPath else {
         return try writer.encode(address, as: codec)
       }
       try trackedPath.starting(at: path().keys) { try writer.encode(address, as: codec) }

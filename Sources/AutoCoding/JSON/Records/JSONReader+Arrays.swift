@@ -46,7 +46,7 @@ extension JSONReader {
     }
     var elements = ElementStack(codec, in: region())
     let element = codec.element
-    let trackedPath = element.mayNeedPath ? trackedPath : nil
+    let trackedPath = trackedPath.flatMap { element.mayNeedPath ? $0 : nil }
     trackedPath?.enter(index: 0)
     defer { trackedPath?.leave() }
     if element.kind == .record, let map = unsafeDowncast(element, to: RecordCodec.self).knownStructure {

@@ -22,7 +22,7 @@ extension JSONReader {
     let half = scratch.count / 2
     var keys = ElementBuffer(of: codec.key.type, in: UnsafeMutableRawBufferPointer(rebasing: scratch[..<half]))
     var values = ElementBuffer(of: codec.value.type, in: UnsafeMutableRawBufferPointer(rebasing: scratch[half...]))
-    let trackedPath = codec.value.mayNeedPath ? trackedPath : nil
+    let trackedPath = trackedPath.flatMap { codec.value.mayNeedPath ? $0 : nil }
     while try hasNext(before: .closeBrace) {
       skipSpace()
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
@@ -47,7 +47,7 @@ extension JSONReader {
     try begin(.openBracket, for: [Any].self)
     try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
       var elements = ElementBuffer(of: codec.element.type, in: scratch)
-      let trackedPath = codec.element.mayNeedPath ? trackedPath : nil
+      let trackedPath = trackedPath.flatMap { codec.element.mayNeedPath ? $0 : nil }
       trackedPath?.enter(index: 0)
       defer { trackedPath?.leave() }
       while try hasNext(before: .closeBracket) {

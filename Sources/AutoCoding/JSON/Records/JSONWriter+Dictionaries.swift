@@ -43,7 +43,7 @@ extension JSONWriter {
       return try putLeaves(of: address, as: [Key: Bool].self, name, putKey, at: target) { Self.put($1.pointee, at: $2) }
     default:
       var object = beginObject(at: target)
-      let trackedPath = codec.value.mayNeedPath ? trackedPath : nil
+      let trackedPath = trackedPath.flatMap { codec.value.mayNeedPath ? $0 : nil }
       try codec.forEach(of: address) { key, value in
         let key = key.assumingMemoryBound(to: Key.self)
         putName(key, name, putKey, &object)

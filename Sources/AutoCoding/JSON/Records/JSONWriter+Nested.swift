@@ -236,7 +236,7 @@ extension JSONWriter {
     if count > 0 {
       let element = codec.element
       var index = 0
-      let trackedPath = element.mayNeedPath ? trackedPath : nil
+      let trackedPath = trackedPath.flatMap { element.mayNeedPath ? $0 : nil }
       trackedPath?.enter(index: index)
       defer { trackedPath?.leave() }
       do {
