@@ -6,27 +6,25 @@ extension CodableBridge {
   ) throws {
     let position = cases.layout.position(of: address)
     let tag = cases.index.keys[position].stringValue
-    switch tags.contents[position] {
-    case .values(let content) where content.operations.isEmpty:
+    if case .values(let content) = tags.contents[position], content.operations.isEmpty {
       var container = encoder.container(keyedBy: PropertyKey.self)
-      try container.encode(tag, forKey: tags.key)
-    case .values(let content):
-      try cases.layout.withPayload(of: address, case: position) {
-        try encodeProperties(of: $0, content, tags.key, tag, to: encoder)
-      }
-    case .properties(let content, let codec):
-      let codec = unsafeDowncast(codec, to: RecordCodec.self)
-      try cases.layout.withPayload(of: address, case: position) { payload in
+      return try container.encode(tag, forKey: tags.key)
+    }
+    try cases.layout.withPayload(of: address, case: position) { payload in
+      let ownCode: CodableAccess
+      switch tags.contents[position] {
+      case .values(let content): return try encodeProperties(of: payload, content, tags.key, tag, to: encoder)
+      case .properties(let content, let codec):
+        let codec = unsafeDowncast(codec, to: RecordCodec.self)
         if codec.encodingDefault(of: payload) == .structure {
           if codec.mayHaveWillEncode { try codec.willEncode(payload) }
-          try encodeProperties(of: payload, content, tags.key, tag, to: encoder)
-        } else if let value = codec.access.value(at: payload) {
-          try TaggedValue(value, key: tags.key, tag: tag).encode(to: encoder)
+          return try encodeProperties(of: payload, content, tags.key, tag, to: encoder)
         }
+        ownCode = codec.access
+      case .own(let access): ownCode = access
       }
-    case .own(let access):
-      try cases.layout.withPayload(of: address, case: position) {
-        if let value = access.value(at: $0) { try TaggedValue(value, key: tags.key, tag: tag).encode(to: encoder) }
+      if let value = ownCode.value(at: payload) {
+        try TaggedValue(value, key: tags.key, tag: tag).encode(to: encoder)
       }
     }
   }
@@ -55,20 +53,20 @@ extension CodableBridge {
       throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
     }
     try cases.layout.initialize(address, case: position) { memory in
+      let (content, codec): (TypeMap.Storage, Codec?)
       switch tags.contents[position] {
-      case .values(let content):
-        try checkKeys(of: content, decoder)
-        try decodeProperties(into: memory, map: content, from: container, of: decoder)
-      case .properties(let content, let codec):
-        try checkKeys(of: content, decoder)
-        try decodeProperties(into: memory, map: content, from: container, of: decoder)
-        do {
-          try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory, in: DecodingContext(decoder))
-        } catch {
-          ValueOperations(codec.type).destroy(memory)
-          throw error
-        }
-      case .own(let access): try access.decode(into: memory, from: decoder)
+      case .values(let values): (content, codec) = (values, nil)
+      case .properties(let properties, let record): (content, codec) = (properties, record)
+      case .own(let access): return try access.decode(into: memory, from: decoder)
+      }
+      try checkKeys(of: content, decoder)
+      try decodeProperties(into: memory, map: content, from: container, of: decoder)
+      guard let codec else { return }
+      do {
+        try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory, in: DecodingContext(decoder))
+      } catch {
+        ValueOperations(codec.type).destroy(memory)
+        throw error
       }
     }
   }

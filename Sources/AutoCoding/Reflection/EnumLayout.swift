@@ -96,18 +96,15 @@ package struct EnumLayout: Sendable {
   package func initialize(
     _ address: UnsafeMutableRawPointer, case position: Int, _ body: (UnsafeMutableRawPointer) throws -> Void
   ) rethrows {
-    if cases[position].isIndirect, let payload = cases[position].payload {
-      let box = swift_allocBox(Metadata(payload).pointer)
-      do {
-        try body(box.buffer)
-      } catch {
-        swift_deallocBox(box.object)
-        throw error
-      }
-      address.initialize(with: box.object)
-    } else {
-      try body(address)
+    let payload = cases[position].isIndirect ? cases[position].payload : nil
+    let box = payload.map { swift_allocBox(Metadata($0).pointer) }
+    do {
+      try body(box?.buffer ?? address)
+    } catch {
+      if let box { swift_deallocBox(box.object) }
+      throw error
     }
+    if let box { address.initialize(with: box.object) }
     operations.injectTag(UInt32(position), at: address)
   }
 }
