@@ -18,7 +18,7 @@ extension JSONWriter {
   }
 
   /// Writes a value of any kind, and a comma.
-  @inline(__always)
+  @inline(never)
   mutating func putValue(
     _ address: UnsafeRawPointer, as codec: Codec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
@@ -128,14 +128,15 @@ extension JSONWriter {
   }
 
   /// Writes elements if they are common leaves; otherwise writes nothing and returns nil.
-  @inline(__always)
+  @inline(never)
   private mutating func putLeaves(
     _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer? {
     switch codec.element.kind {
     case .double:
       return try putLeaves(first, count: count, as: Double.self, at: target) { try $0.put($1.pointee, at: $2) }
-    case .int: return try putLeaves(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
+    case .int, .int64:
+      return try putLeaves(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
     case .string:
       return try putLeaves(first, count: count, as: String.self, at: target) { $0.putQuoted($1, then: .comma, at: $2) }
     case .bool: return try putLeaves(first, count: count, as: Bool.self, at: target) { Self.put($1.pointee, at: $2) }
@@ -143,8 +144,6 @@ extension JSONWriter {
       return try putLeaves(first, count: count, as: Float.self, at: target) { try $0.put($1.pointee, at: $2) }
     case .int32:
       return try putLeaves(first, count: count, as: Int32.self, at: target) { Self.put(Int($1.pointee), at: $2) }
-    case .int64:
-      return try putLeaves(first, count: count, as: Int64.self, at: target) { Self.put(Int($1.pointee), at: $2) }
     case .optional:
       switch unsafeDowncast(codec.element, to: OptionalCodec.self).wrapped.kind {
       case .int: return try putOptionals(first, count: count, as: Int.self, at: target) { Self.put($1.pointee, at: $2) }
@@ -223,7 +222,7 @@ extension JSONWriter {
     return target + 2
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func putElements(
     _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {

@@ -78,6 +78,12 @@ extension JSONReader {
     return (isNegative, count)
   }
 
+  /// Like ``readIntegral(_:)``, for types that are not worth a copy of that code each.
+  @inline(never)
+  private mutating func readRareIntegral(_ digits: inout UInt64) throws -> (isNegative: Bool, count: Int) {
+    try readIntegral(&digits)
+  }
+
   /// Reads a number of any form.
   @inline(__always)
   mutating func readDecimalNumber() throws -> DecimalNumber {
@@ -156,7 +162,13 @@ extension JSONReader {
   mutating func integer<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
     let begin = next
     var digits: UInt64 = 0
-    let (isNegative, count) = try readIntegral(&digits)
+    let isNegative: Bool
+    let count: Int
+    if Integer.bitWidth == Int.bitWidth {
+      (isNegative, count) = try readIntegral(&digits)
+    } else {
+      (isNegative, count) = try readRareIntegral(&digits)
+    }
     let isInteger = next == end || next.pointee != UInt8(ascii: ".") && next.pointee | 0x20 != UInt8(ascii: "e")
     if isInteger, count < 19 || count == 19 && Integer.bitWidth <= 64 {
       // 19 digits are less than 2^64.
