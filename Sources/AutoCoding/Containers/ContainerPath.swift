@@ -41,6 +41,7 @@ final class ContainerPath: @unchecked Sendable {
     @exclusivity(unchecked) var childNumber = 0
 
     /// Keeps the memory for the next value of a path that is used again.
+    @inline(never)
     func forget() {
       keys = nil
       childKeys.removeAll(keepingCapacity: true)

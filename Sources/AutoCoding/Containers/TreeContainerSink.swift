@@ -74,6 +74,7 @@ extension CodedTree {
   }
 
   /// Returns the tree that `encode` encodes with the encoder passed to it.
+  @inline(never)
   static func encoded(
     userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits(),
     _ encode: (ContainerEncoder) throws -> Void

@@ -48,6 +48,7 @@ extension DecodingError {
   }
 
   /// Returns the error with another context.
+  @inline(never)
   package func mapContext(_ transform: (Context) -> Context) -> DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, transform(context))

@@ -48,6 +48,7 @@ package struct DataRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var message: String { remedy.isEmpty ? explanation : "\(explanation) \(remedy)" }
 
   /// The error that decoders throw.
+  @inline(never)
   package func decodingError(codingPath: [any CodingKey] = []) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: message, underlyingError: self))
   }

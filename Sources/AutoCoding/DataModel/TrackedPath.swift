@@ -83,7 +83,7 @@ package struct TrackedPath {
       return known
     }
 
-    @inline(__always)
+    @inline(never)
     fileprivate func append(_ step: Step) { steps.append(step) }
 
     @inline(__always)

@@ -23,7 +23,7 @@ extension PropertyListWriter {
     addReferences(PropertyListMarker.dictionary, count: min(keys.count, values.count), keys, values)
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func addReferences(
     _ marker: UInt8, count: Int, _ first: UnsafeBufferPointer<UInt32>, _ second: UnsafeBufferPointer<UInt32>?
   ) -> UInt32 {

@@ -7,6 +7,7 @@ package enum TypeLookup {
   /// The runtime's name of a private or local type contains the address of the type's context. Its name of a type in an
   /// extension of another module's type contains the module that extends it: "(extension in App):Module.Outer.Inner".
   /// Both parts are left out.
+  @inline(never)
   package static func name(of type: Any.Type) -> String {
     removing(from: earlierName(of: type), "(extension in ", "):")
   }

@@ -145,6 +145,7 @@ final class DifferenceFinder {
     return steps.count - 1
   }
 
+  @inline(never)
   private func add(_ kind: ModelValue.Change.Kind, at path: Int, from old: Any?, to new: Any?) {
     changes.append(ModelValue.Change(path: steps(at: path), kind: kind, oldValue: old, newValue: new))
   }
