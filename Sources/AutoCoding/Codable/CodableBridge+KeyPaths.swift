@@ -19,20 +19,19 @@ extension CodableBridge {
   private static func encodeMembers(
     of group: KeyGroup, _ record: GroupedRecord, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    for index in 0..<group.writtenCount {
-      switch group.members[index] {
-      case .property(let position, _):
-        guard let location = record.location(of: position) else { continue }
+    for index in group.written.indices {
+      let member = group.membersInPlace + index
+      if let inner = member.pointee.group {
+        guard record.isWritten(inner) else { continue }
+        var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: member.pointee.key)
+        try encodeMembers(of: inner, record, in: &nested)
+      } else if let location = record.location(of: member.pointee.position) {
         if location.isKept {
-          try container.encodeNil(forKey: group.key(index))
+          try container.encodeNil(forKey: member.pointee.key)
         } else {
           try encodeProperty(
-            location.position, of: location.base, map: location.map, forKey: group.key(index), in: &container)
+            location.position, of: location.base, map: location.map, forKey: member.pointee.key, in: &container)
         }
-      case .group(let inner) where record.isWritten(inner):
-        var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: group.key(index))
-        try encodeMembers(of: inner, record, in: &nested)
-      case .group: break
       }
     }
   }

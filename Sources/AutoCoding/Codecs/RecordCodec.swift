@@ -148,11 +148,12 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Returns the codec of a subclass that data names.
   ///
   /// - Throws: `DecodingError` if data cannot name it.
-  package func codec(ofSubclass type: any AutoCoding.Type, named name: String) throws -> RecordCodec {
+  package func codec(ofSubclass type: any AutoCoding.Type, named name: @autoclosure () -> String) throws -> RecordCodec
+  {
     let codec = try subclassCodec(type)
     guard codec.decodingDefault != nil else {
       throw DataRefusal(
-        .unknownType, "The class '\(name)' has its own init(from:), so data cannot name it."
+        .unknownType, "The class '\(name())' has its own init(from:), so data cannot name it."
       ).decodingError()
     }
     return codec
@@ -215,6 +216,7 @@ extension RecordCodec {
 }
 
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
+  private let objectClass: AnyClass? = Value.self as? AnyClass
   private let isLoadedInPlace = Conformances.includes(Value.self, (any LoadedInPlace.Type).self)
 
   init(
@@ -227,6 +229,10 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   }
 
   override func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? {
+    // Only an object may be of another type than its variable, which is asked without retaining it.
+    let isOfThisType =
+      objectClass.map { Instance.isExactly(address.value(as: UnsafeRawPointer.self), $0) } ?? !isClass
+    if isOfThisType, let known = encodingDefaults.value(for: Value.self) { return known }
     let value = address.value(as: Value.self)
     let type = Swift.type(of: value)
     if let known = encodingDefaults.value(for: type) { return known }

@@ -20,8 +20,24 @@ package final class KeyGroup: Sendable {
   package let unread: [Int]
   /// The ranks of the paths in the group: 0 for current ones, from 1 on for former ones.
   package let ranks: Set<Int>
-  /// How many members are written; the others have only former paths.
-  package let writtenCount: Int
+  /// A member, for code that codes it without retaining what it has.
+  package struct MemberInPlace {
+    package let key: PropertyKey
+    /// The group that the key leads to; nil for a property.
+    package let group: KeyGroup?
+    /// The position of the property.
+    package let position: Int
+    /// See ``PropertyIndex/Match/rank``.
+    package let rank: Int
+  }
+
+  /// The ``members`` in their order.
+  nonisolated(unsafe) package let membersInPlace: UnsafePointer<MemberInPlace>
+  /// The members that are written, which come first; the others have only former paths.
+  package var written: UnsafeBufferPointer<MemberInPlace> {
+    UnsafeBufferPointer(start: membersInPlace, count: writtenCount)
+  }
+  private let writtenCount: Int
   /// The indices of the members, in their order, if the group is an array; nil if it is an object. No member of an array
   /// is written.
   private let elements: [Int]?
@@ -141,8 +157,24 @@ package final class KeyGroup: Sendable {
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue, isFixed: areKeysFixed) },
       formerKeys: draft.nodes.map { _ in [] }, unread: unread,
       isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
-    writtenCount = draft.nodes.count { $0.isWritten }
     elements = draft.isArray ? draft.nodes.map { PropertyPath.index($0.key) ?? 0 } : nil
+    writtenCount = draft.nodes.count { $0.isWritten }
+    let memory = UnsafeMutablePointer<MemberInPlace>.allocate(capacity: members.count)
+    for (position, member) in members.enumerated() {
+      let place = memory + position
+      switch member {
+      case .property(let property, let rank):
+        place.initialize(to: .init(key: index.keys[position], group: nil, position: property, rank: rank))
+      case .group(let group): place.initialize(to: .init(key: index.keys[position], group: group, position: 0, rank: 0))
+      }
+    }
+    membersInPlace = UnsafePointer(memory)
+  }
+
+  deinit {
+    let memory = UnsafeMutablePointer(mutating: membersInPlace)
+    memory.deinitialize(count: members.count)
+    memory.deallocate()
   }
 
   /// The key of a member.

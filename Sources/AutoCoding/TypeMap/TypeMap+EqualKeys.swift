@@ -34,8 +34,8 @@ extension TypeMap.Storage {
 
 extension KeyGroup {
   fileprivate func keysEqualInSnakeCase(beside tags: [PropertyKey]) -> TypeMap.EqualKeys? {
-    if let equal = (tags + (0..<writtenCount).map(key)).equalInSnakeCase { return equal }
-    for case .group(let group) in members[..<writtenCount] {
+    if let equal = (tags + written.map(\.key)).equalInSnakeCase { return equal }
+    for case let group? in written.map(\.group) {
       if let equal = group.keysEqualInSnakeCase(beside: []) { return equal }
     }
     return nil

@@ -11,16 +11,20 @@ extension TypeMap {
       package let parent: Int?
       /// The position of that property in the operations of its owner.
       package let position: Int
-      /// The map of the model's type. Maps are immortal.
-      package unowned(unsafe) let map: Storage
-      /// The codec of the model's type. ``Flattening`` retains it.
-      package unowned(unsafe) let codec: Codec
+      /// ``map``, for code that must not retain it.
+      package let unretainedMap: Unmanaged<Storage>
+      /// ``codec``, for code that must not retain it. ``Flattening`` retains it.
+      package let unretainedCodec: Unmanaged<Codec>
       /// The position of the part's first property in the record's key groups.
       package let first: Int
       package let isWritten: Bool
       package let isRead: Bool
       /// Whether the part, or a part of it, has the dictionary for all other keys.
       package fileprivate(set) var hasRest = false
+      /// The map of the model's type. Maps are immortal.
+      package var map: Storage { unretainedMap.takeUnretainedValue() }
+      /// The codec of the model's type.
+      package var codec: Codec { unretainedCodec.takeUnretainedValue() }
       /// Whether the part has that dictionary alone, and no keys of its own. It is then never missing.
       package var isRest: Bool { hasRest && map.keyGroup?.members.isEmpty ?? true }
 
@@ -29,16 +33,26 @@ extension TypeMap {
       ) {
         self.parent = parent
         self.position = position
-        self.map = map
-        self.codec = codec
+        unretainedMap = .passUnretained(map)
+        unretainedCodec = .passUnretained(codec)
         self.first = first
         self.isWritten = isWritten
         self.isRead = isRead
       }
     }
 
+    /// A property of a flattened model.
+    package struct Location {
+      package let part: Int
+      package let position: Int
+      package let operation: UnsafePointer<PropertyOperation>
+      package let map: Unmanaged<Storage>
+    }
+
     /// Each after its parent, in the order of their first positions.
     package let parts: [Part]
+    /// The properties of all parts, in the order of their positions in the record's key groups.
+    nonisolated(unsafe) package let locations: UnsafeBufferPointer<Location>
     private let codecs: [Codec]
     /// The dictionary for all other keys: its part, which is nil for the record itself, and its position there.
     package let rest: (part: Int?, position: Int)?
@@ -53,7 +67,17 @@ extension TypeMap {
       self.parts = parts
       codecs = parts.map(\.codec)
       self.rest = rest
+      let locations = parts.enumerated().flatMap { index, part in
+        part.map.operations.indices.map {
+          Location(part: index, position: $0, operation: part.map.operation(at: $0), map: part.unretainedMap)
+        }
+      }
+      let memory = UnsafeMutableBufferPointer<Location>.allocate(capacity: locations.count)
+      _ = memory.initialize(from: locations)
+      self.locations = UnsafeBufferPointer(memory)
     }
+
+    deinit { locations.deallocate() }
 
     /// Returns the part that has the property at a position of the record's key groups, and the position there. The
     /// record itself is nil.

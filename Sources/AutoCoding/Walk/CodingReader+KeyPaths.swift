@@ -23,17 +23,16 @@ extension CodingReader {
   ) throws {
     var met: Set<Int> = []
     var expected = 0
-    while let match = try nextMember(of: group, expecting: expected, arrivals.parts?.rest) {
+    let entries = arrivals.parts?.rest
+    while let match = try nextMember(of: group, expecting: expected, entries) {
       let index = match.position
       expected = index + 1
-      trackedPath?.enter(group.key(index))
+      let member = group.membersInPlace + index
+      trackedPath?.enter(member.pointee.key)
       defer { trackedPath?.leave() }
       let failureCount = arrivals.failures.count
       do {
-        switch group.members[index] {
-        case .property(let position, let rank):
-          try decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
-        case .group(let inner):
+        if let inner = member.pointee.group {
           if !met.insert(index).inserted {
             // The object is a duplicate: either the first or the last counts as a whole.
             if rules.keepsFirstOfDuplicateKeys {
@@ -47,11 +46,14 @@ extension CodingReader {
             }
           }
           try decodeGroup(inner, into: &assembly, map: map, &arrivals)
+        } else {
+          try decodeMember(
+            member.pointee.position, rank: member.pointee.rank, into: &assembly, map: map, &arrivals)
         }
       } catch {
-        throw error.prepending(group.key(index))
+        throw error.prepending(member.pointee.key)
       }
-      arrivals.failures.prepend(group.key(index), from: failureCount)
+      if arrivals.failures.count > failureCount { arrivals.failures.prepend(member.pointee.key, from: failureCount) }
     }
   }
 

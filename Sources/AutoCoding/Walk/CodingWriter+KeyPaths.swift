@@ -8,33 +8,32 @@ extension CodingWriter {
   }
 
   private mutating func encodeMembers(of group: KeyGroup, _ record: GroupedRecord) throws {
-    for index in 0..<group.writtenCount {
+    for index in group.written.indices {
+      let member = group.membersInPlace + index
       if let rest = group.rest, rest.writtenBefore == index { try encodeRest(rest, of: record) }
-      trackedPath?.enter(group.key(index))
+      trackedPath?.enter(member.pointee.key)
       defer { trackedPath?.leave() }
       do {
-        switch group.members[index] {
-        case .property(let position, _):
-          guard let location = record.written(position) else { continue }
-          try writeKey(group.key(index))
+        if let inner = member.pointee.group {
+          guard record.isWritten(inner) else { continue }
+          try writeKey(member.pointee.key)
+          try beginRecord(of: record.map.type)
+          try encodeMembers(of: inner, record)
+          try endMembers()
+        } else if let location = record.written(member.pointee.position) {
+          try writeKey(member.pointee.key)
           let operation = location.operation
           if !operation.pointee.isOptional, operation.pointee.kind.isLeaf {
             try encodeLeaf(location.address, kind: operation.pointee.kind)
           } else {
             try operation.pointee.withCodec { try encode(location.address, as: $0) }
           }
-        case .group(let inner):
-          guard record.isWritten(inner) else { continue }
-          try writeKey(group.key(index))
-          try beginRecord(of: record.map.type)
-          try encodeMembers(of: inner, record)
-          try endMembers()
         }
       } catch {
-        throw error.prepending(group.key(index))
+        throw error.prepending(member.pointee.key)
       }
     }
-    if let rest = group.rest, rest.writtenBefore == group.writtenCount { try encodeRest(rest, of: record) }
+    if let rest = group.rest, rest.writtenBefore == group.written.count { try encodeRest(rest, of: record) }
   }
 
   /// Writes the entries of the dictionary for all other keys.

@@ -10,8 +10,8 @@ extension CodingWriter {
   ) throws -> (any AutoCoding.Type)? {
     // A class with its own `encode(to:)` writes its tag itself.
     guard rules.writesTypeTags, codec.encodingDefault(of: address) == .structure else { return dynamic }
-    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
-    return map.tags?.cover(declared) == true ? nil : dynamic
+    let tagsCover = try codec.map._withUnsafeGuaranteedRef { $0.tags?.cover(declared) }
+    return tagsCover == true ? nil : dynamic
   }
 
   /// Writes what precedes the properties in a record that was begun: the tag of a class, and the versions of the type.

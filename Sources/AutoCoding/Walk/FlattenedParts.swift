@@ -3,74 +3,89 @@
 /// Each model is assembled in its slot of the model around it. It is made after the last key of the record was read,
 /// those within others first.
 final class FlattenedParts {
-  // As immortal as its map.
-  unowned(unsafe) let flattening: TypeMap.Flattening
-  // Each is used by one call at a time, so the runtime need not check.
-  @exclusivity(unchecked) private var parts: [State]
+  // As immortal as its map, and not retained for each key.
+  private let unretainedFlattening: Unmanaged<TypeMap.Flattening>
+  /// The models: those of which a key was read are initialized.
+  private let parts: UnsafeMutablePointer<Part>
+  private var made: PropertySet
+  /// The parts of which a key is in the data, or of a part of which.
+  private var present: PropertySet
   /// The entries of the dictionary for all other keys, if there is one that is read.
   let rest: RestEntries?
 
-  private struct State {
-    /// The model, since its first key was read.
-    var part: Part?
-    /// Whether a key of the part, or of a part of it, is in the data.
-    var isPresent = false
-  }
-
   /// A model that is being assembled.
-  final class Part {
-    unowned(unsafe) let map: TypeMap.Storage
-    @exclusivity(unchecked) var assembly: RecordAssembly
-    @exclusivity(unchecked) var arrivals = KeyArrivals()
+  struct Part: ~Copyable {
+    let map: Unmanaged<TypeMap.Storage>
+    var assembly: RecordAssembly
+    var arrivals = KeyArrivals()
 
-    init(_ map: TypeMap.Storage, at slot: UnsafeMutableRawPointer) throws {
+    init(_ map: Unmanaged<TypeMap.Storage>, at slot: UnsafeMutableRawPointer) throws {
       self.map = map
-      assembly = try RecordAssembly(map, at: slot)
+      assembly = try RecordAssembly(map.takeUnretainedValue(), at: slot)
     }
   }
 
   init(_ flattening: TypeMap.Flattening, of map: TypeMap.Storage) {
-    self.flattening = flattening
-    parts = Array(repeating: State(), count: flattening.parts.count)
-    rest = RestEntries(of: map)
+    let count = flattening.parts.count
+    unretainedFlattening = .passUnretained(flattening)
+    parts = .allocate(capacity: count)
+    made = PropertySet(count: count)
+    present = PropertySet(count: count)
+    rest = flattening.rest == nil ? nil : RestEntries(of: map)
   }
 
   deinit {
     // A part is assembled in memory of its parent, which precedes it.
-    for index in parts.indices.reversed() { parts[index].part = nil }
+    for index in flattening.parts.indices.reversed() where made.contains(index) {
+      (parts + index).deinitialize(count: 1)
+    }
+    parts.deallocate()
   }
+
+  private var flattening: TypeMap.Flattening { unretainedFlattening.takeUnretainedValue() }
 
   /// Returns the part that has the property at a position, which is now present, and the position there.
   ///
   /// Precondition: the position is that of a part's property.
-  func part(of position: Int, within root: inout RecordAssembly) throws -> (part: Part, position: Int)? {
-    let location = flattening.location(of: position)
-    guard let index = location.part else { return nil }
-    var present: Int? = index
-    while let part = present, !parts[part].isPresent {
-      parts[part].isPresent = true
-      present = flattening.parts[part].parent
+  ///
+  /// - Parameter position: The position among the properties of all parts.
+  func part(
+    of position: Int, within root: inout RecordAssembly
+  ) throws -> (part: UnsafeMutablePointer<Part>, position: Int) {
+    let location = unretainedFlattening._withUnsafeGuaranteedRef { $0.locations[position] }
+    if !present.contains(location.part) { notePresence(of: location.part) }
+    return (try part(location.part, within: &root), location.position)
+  }
+
+  private func notePresence(of index: Int) {
+    var index: Int? = index
+    while let part = index, !present.contains(part) {
+      present.insert(part)
+      index = flattening.parts[part].parent
     }
-    return (try part(index, within: &root), location.position)
   }
 
   /// Calls `body` with each part of which a key was read.
-  func forEachMade(_ body: (Part) -> Void) {
-    for state in parts { if let part = state.part { body(part) } }
+  func forEachMade(_ body: (borrowing Part) -> Void) {
+    for index in flattening.parts.indices where made.contains(index) { body(parts[index]) }
   }
 
-  private func part(_ index: Int, within root: inout RecordAssembly) throws -> Part {
-    if let part = parts[index].part { return part }
-    let made = try Part(flattening.parts[index].map, at: try slot(of: index, within: &root))
-    parts[index].part = made
-    return made
+  private func part(_ index: Int, within root: inout RecordAssembly) throws -> UnsafeMutablePointer<Part> {
+    if !made.contains(index) {
+      let map = flattening.parts[index].unretainedMap
+      (parts + index).initialize(to: try Part(map, at: try slot(of: index, within: &root)))
+      made.insert(index)
+    }
+    return parts + index
   }
 
   /// The address of the property that a part is.
   private func slot(of index: Int, within root: inout RecordAssembly) throws -> UnsafeMutableRawPointer {
-    let (parent, position) = (flattening.parts[index].parent, flattening.parts[index].position)
+    let (parent, position) = unretainedFlattening._withUnsafeGuaranteedRef {
+      ($0.parts[index].parent, $0.parts[index].position)
+    }
     guard let parent else { return root.slot(position) }
-    return try part(parent, within: &root).assembly.slot(position)
+    return try part(parent, within: &root).pointee.assembly.slot(position)
   }
 
   // MARK: The end of the record
@@ -87,26 +102,29 @@ final class FlattenedParts {
     check: (borrowing RecordAssembly, TypeMap.Storage) throws -> Void = { _, _ in },
     calls: (RecordCodec) -> Bool
   ) throws {
+    let flattening = flattening
     let hasEntries = rest.map { $0.keys.count > 0 } ?? false
     if let rest, let location = flattening.rest, location.part == nil {
       rest.initialize(root.slot(location.position), keepingFirst: keepingFirst)
       root.commit(location.position)
     }
-    for index in parts.indices.reversed() where isMade(index, map, hasEntries: hasEntries) {
+    for index in flattening.parts.indices.reversed() where isMade(index, map, hasEntries: hasEntries) {
       let part = try part(index, within: &root)
       let slot = try slot(of: index, within: &root)
       if let rest, let location = flattening.rest, location.part == index {
-        rest.initialize(part.assembly.slot(location.position), keepingFirst: keepingFirst)
-        part.assembly.commit(location.position)
+        rest.initialize(part.pointee.assembly.slot(location.position), keepingFirst: keepingFirst)
+        part.pointee.assembly.commit(location.position)
       }
-      try part.map.settle(part.arrivals.former.nullPositions, in: &part.assembly)
-      try check(part.assembly, part.map)
-      try part.assembly.finish(at: slot)
+      try part.pointee.map._withUnsafeGuaranteedRef { map in
+        try map.settle(part.pointee.arrivals.former.nullPositions, in: &part.pointee.assembly)
+        try check(part.pointee.assembly, map)
+      }
+      try part.pointee.assembly.finish(at: slot)
       try flattening.parts[index].complete(slot, calls: calls)
       let operation = operation(of: index, map)
       if operation.pointee.isOptional, let codec = operation.pointee.codec.optional { codec.wrap(slot) }
       if let parent = flattening.parts[index].parent {
-        try self.part(parent, within: &root).assembly.commit(flattening.parts[index].position)
+        try self.part(parent, within: &root).pointee.assembly.commit(flattening.parts[index].position)
       } else {
         root.commit(flattening.parts[index].position)
       }
@@ -117,21 +135,30 @@ final class FlattenedParts {
   private func isMade(_ index: Int, _ map: TypeMap.Storage, hasEntries: Bool) -> Bool {
     let part = flattening.parts[index]
     guard part.isRead else { return false }
-    if parts[index].isPresent || part.hasRest && (hasEntries || part.isRest) { return true }
-    let owner = part.parent.map { flattening.parts[$0].map } ?? map
-    if operation(of: index, map).pointee.isOptional || owner.keepsDefault(part.position) { return false }
+    if present.contains(index) || part.hasRest && (hasEntries || part.isRest) { return true }
+    let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? .passUnretained(map)
+    if operation(of: index, map).pointee.isOptional
+      || owner._withUnsafeGuaranteedRef({ $0.keepsDefault(part.position) })
+    {
+      return false
+    }
     return part.parent.map { isMade($0, map, hasEntries: hasEntries) } ?? true
   }
 
   private func operation(of index: Int, _ map: TypeMap.Storage) -> UnsafePointer<PropertyOperation> {
     let part = flattening.parts[index]
-    return (part.parent.map { flattening.parts[$0].map } ?? map).operation(at: part.position)
+    let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? .passUnretained(map)
+    return owner._withUnsafeGuaranteedRef { $0.operation(at: part.position) }
   }
 }
 
 extension TypeMap.Flattening.Part {
   /// Calls the `didDecode()` of a model that was made at an address. If that throws, the address is uninitialized.
   func complete(_ address: UnsafeMutableRawPointer, calls: (RecordCodec) -> Bool = { _ in true }) throws {
-    if let codec = codec.record, calls(codec) { try codec.finish(address) }
+    try unretainedCodec._withUnsafeGuaranteedRef { codec in
+      guard codec.kind == .record else { return }
+      let record = unsafeDowncast(codec, to: RecordCodec.self)
+      if calls(record) { try record.finish(address) }
+    }
   }
 }

@@ -1,9 +1,11 @@
 /// A record that is written by key groups: its properties, and those of its flattened models.
 struct GroupedRecord {
-  // Maps are immortal. Retaining one that several threads use would be expensive.
-  unowned(unsafe) let map: TypeMap.Storage
-  // As immortal as its map.
-  private unowned(unsafe) let flattening: TypeMap.Flattening?
+  // Maps are immortal, and so is what they have. Retaining it would take most of the time that a record takes.
+  private let unretainedMap: Unmanaged<TypeMap.Storage>
+  private let firstOperation: UnsafePointer<PropertyOperation>
+  private let ownCount: Int
+  /// The properties of the flattened models.
+  private let locations: UnsafePointer<TypeMap.Flattening.Location>?
   private let base: UnsafeRawPointer
   /// The addresses of the flattened models' properties; nil for those that are nil or not written.
   private var bases: [UnsafeRawPointer?] = []
@@ -17,38 +19,48 @@ struct GroupedRecord {
   /// - Throws: `EncodingError` for a flattened model that the object around it cannot have.
   @inline(__always)
   init(_ map: TypeMap.Storage, at base: UnsafeRawPointer, writesNils: Bool) throws {
-    self.map = map
+    unretainedMap = .passUnretained(map)
+    firstOperation = map.operation(at: 0)
+    ownCount = map.operations.count
     self.base = base
     self.writesNils = writesNils
-    flattening = map.flattening
-    if let flattening { try findParts(flattening) }
+    locations = map.flattening?.locations.baseAddress
+    if let flattening = map.flattening { try findParts(flattening) }
   }
+
+  /// The map of the record's type.
+  var map: TypeMap.Storage { unretainedMap.takeUnretainedValue() }
 
   /// A property, and the record or model that has it.
   struct PropertyLocation {
-    unowned(unsafe) let map: TypeMap.Storage
+    let unretainedMap: Unmanaged<TypeMap.Storage>
+    let operation: UnsafePointer<PropertyOperation>
     let base: UnsafeRawPointer
     let position: Int
     /// Whether it is written although it is a nil that would be left out.
     let isKept: Bool
 
-    var operation: UnsafePointer<PropertyOperation> { map.operation(at: position) }
+    var map: TypeMap.Storage { unretainedMap.takeUnretainedValue() }
     var address: UnsafeRawPointer { base + operation.pointee.offset }
   }
 
   /// Returns the property at a position; nil if it is that of a model that is nil.
+  @inline(__always)
   func location(of position: Int) -> PropertyLocation? {
-    guard let flattening, position >= map.operations.count else {
-      return PropertyLocation(map: map, base: base, position: position, isKept: false)
+    guard position >= ownCount, let location = locations.map({ $0 + (position - ownCount) }) else {
+      return PropertyLocation(
+        unretainedMap: unretainedMap, operation: firstOperation + position, base: base, position: position,
+        isKept: false)
     }
-    let location = flattening.location(of: position)
-    guard let part = location.part, let base = bases[part] else { return nil }
+    guard let base = bases[location.pointee.part] else { return nil }
     return PropertyLocation(
-      map: flattening.parts[part].map, base: base, position: location.position, isKept: writtenNils.contains(position))
+      unretainedMap: location.pointee.map, operation: location.pointee.operation, base: base,
+      position: location.pointee.position, isKept: !writtenNils.isEmpty && writtenNils.contains(position))
   }
 
   /// Returns the property at a position if it is written: not if it is a nil that is left out, or a wrapper that omits its
   /// value.
+  @inline(__always)
   func written(_ position: Int) -> PropertyLocation? {
     guard let location = location(of: position) else { return nil }
     return location.isKept || !location.isLeftOut(writesNils: writesNils) ? location : nil
@@ -57,28 +69,24 @@ struct GroupedRecord {
   /// Whether a group is written: like a nil, an object with nothing but nils is left out, unless it is required.
   func isWritten(_ group: KeyGroup) -> Bool {
     group.isRequired
-      || group.members[..<group.writtenCount].contains { member in
-        switch member {
-        case .property(let position, _): written(position) != nil
-        case .group(let group): isWritten(group)
-        }
-      }
+      || group.written.contains { member in member.group.map(isWritten) ?? (written(member.position) != nil) }
   }
 
   // MARK: Flattened models
 
   @inline(never)
   private mutating func findParts(_ flattening: TypeMap.Flattening) throws {
+    bases.reserveCapacity(flattening.parts.count)
     for part in flattening.parts {
-      let owner = part.parent.map { flattening.parts[$0].map } ?? map
+      let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? unretainedMap
       guard part.isWritten, let base = part.parent.map({ bases[$0] }) ?? base else {
         bases.append(nil)
         continue
       }
-      let operation = owner.operation(at: part.position)
+      let operation = owner._withUnsafeGuaranteedRef { $0.operation(at: part.position) }
       let address = base + operation.pointee.offset
       if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
-        guard !part.isRead || owner.omitsNil(part.position) else {
+        guard !part.isRead || owner._withUnsafeGuaranteedRef({ $0.omitsNil(part.position) }) else {
           throw Self.refused(
             part, "is nil, which cannot be told from a missing \(_typeName(part.map.type, qualified: false))",
             "Since a missing one has a default, let the default be nil, or remove .flattened from the rule.", owner)
@@ -86,35 +94,43 @@ struct GroupedRecord {
         bases.append(nil)
         continue
       }
-      try check(part, address, owner)
-      bases.append(part.map.objectType == nil ? address : address.value(as: UnsafeRawPointer.self))
+      let type: AnyClass? = part.unretainedMap._withUnsafeGuaranteedRef { $0.objectType }
+      try check(part, address, type, owner)
+      bases.append(type == nil ? address : address.value(as: UnsafeRawPointer.self))
     }
     for index in flattening.parts.indices where bases[index] != nil { try keepPresent(index, flattening) }
   }
 
   private func check(
-    _ part: TypeMap.Flattening.Part, _ address: UnsafeRawPointer, _ owner: TypeMap.Storage
+    _ part: TypeMap.Flattening.Part, _ address: UnsafeRawPointer, _ objectType: AnyClass?,
+    _ owner: Unmanaged<TypeMap.Storage>
   ) throws {
-    if let type = part.map.objectType, !Instance.isExactly(address.value(as: UnsafeRawPointer.self), type) {
+    if let type = objectType, !Instance.isExactly(address.value(as: UnsafeRawPointer.self), type) {
       let dynamic = TypeLookup.name(of: Swift.type(of: address.value(as: AnyObject.self)))
       throw Self.refused(
         part, "is of the class \(dynamic), whose name and properties would be lost",
         "Make its type final, or remove .flattened from the rule.", owner)
     }
-    if let codec = part.codec.record, codec.encodingDefault(of: address) != .structure {
+    let hasOwnCode = part.unretainedCodec._withUnsafeGuaranteedRef { codec in
+      codec.kind == .record
+        && unsafeDowncast(codec, to: RecordCodec.self).encodingDefault(of: address) != .structure
+    }
+    if hasOwnCode {
       throw Self.refused(
         part, "has its own encode(to:)", "Remove .flattened from the rule, or encode(to:).", owner)
     }
-    try part.map.checkEncoding()
+    try part.unretainedMap._withUnsafeGuaranteedRef { try $0.checkEncoding() }
   }
 
   /// Lets a model that is nothing but nils be told from a missing one, if that would be nil or a default: its first nil is
   /// written as null.
   private mutating func keepPresent(_ index: Int, _ flattening: TypeMap.Flattening) throws {
     let part = flattening.parts[index]
-    let owner = part.parent.map { flattening.parts[$0].map } ?? map
+    let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? unretainedMap
     guard part.isRead, !part.isRest,
-      owner.operation(at: part.position).pointee.isOptional || owner.keepsDefault(part.position)
+      owner._withUnsafeGuaranteedRef({
+        $0.operation(at: part.position).pointee.isOptional || $0.keepsDefault(part.position)
+      })
     else { return }
     if part.hasRest, let rest = map.keyGroup?.rest, let location = location(of: rest.position),
       map.restCodec.map({ $0.count(of: location.address) > 0 }) ?? false
@@ -143,8 +159,10 @@ struct GroupedRecord {
   }
 
   private static func refused(
-    _ part: TypeMap.Flattening.Part, _ explanation: String, _ remedy: String, _ owner: TypeMap.Storage
+    _ part: TypeMap.Flattening.Part, _ explanation: String, _ remedy: String,
+    _ owner: Unmanaged<TypeMap.Storage>
   ) -> EncodingError {
+    let owner = owner.takeUnretainedValue()
     let coded = owner.properties.coded
     return .invalidValue(
       part.map.type,
@@ -158,10 +176,12 @@ struct GroupedRecord {
 }
 
 extension GroupedRecord.PropertyLocation {
+  @inline(__always)
   func isLeftOut(writesNils: Bool) -> Bool {
     if operation.pointee.isLeftOutWrapper(address) { return true }
-    return (!writesNils || operation.pointee.isLazyOptional) && operation.pointee.isOptional
-      && operation.pointee.memory.enumTag(address) != 0 && map.omitsNil(position)
+    return operation.pointee.isOptional && (!writesNils || operation.pointee.isLazyOptional)
+      && operation.pointee.memory.enumTag(address) != 0
+      && unretainedMap._withUnsafeGuaranteedRef { $0.omitsNil(position) }
   }
 }
 

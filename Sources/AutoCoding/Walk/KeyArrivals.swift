@@ -45,13 +45,18 @@ struct KeyArrivals {
 
   /// Calls `body` with the location of a property of the record or of a flattened model: its position there, what it is
   /// assembled in, the map, and what has arrived of it.
+  @inline(__always)
   mutating func withLocation<Result>(
     of position: Int, in assembly: inout RecordAssembly, _ map: TypeMap.Storage,
     _ body: (Int, inout RecordAssembly, TypeMap.Storage, inout KeyArrivals) throws -> Result
   ) throws -> Result {
-    guard position >= map.operations.count, let location = try parts?.part(of: position, within: &assembly) else {
+    let inParts = position - map.operations.count
+    guard inParts >= 0, let location = try parts?.part(of: inParts, within: &assembly) else {
       return try body(position, &assembly, map, &self)
     }
-    return try body(location.position, &location.part.assembly, location.part.map, &location.part.arrivals)
+    let part = location.part
+    return try part.pointee.map._withUnsafeGuaranteedRef {
+      try body(location.position, &part.pointee.assembly, $0, &part.pointee.arrivals)
+    }
   }
 }

@@ -86,13 +86,16 @@ package struct TypeScope: ~Copyable {
       ThreadState.typeSources = .init(root: address, step: nil, context: context)
       return TypeScope(outer: outer)
     }
-    let codec = codec.takeUnretainedValue()
-    let record = codec.record
     // Objects of a subclass may come by the thousand, each as the first step from its root.
-    if outer.step == nil, let step = record?.firstStep.value {
+    let firstStep = codec._withUnsafeGuaranteedRef { codec in
+      codec.kind == .record ? unsafeDowncast(codec, to: RecordCodec.self).firstStep.value : nil
+    }
+    if outer.step == nil, let step = firstStep {
       ThreadState.typeSources = .init(root: root, step: UnsafeRawPointer(step.toOpaque()), context: context)
       return TypeScope(outer: outer)
     }
+    let codec = codec.takeUnretainedValue()
+    let record = codec.record
     let models = codec.models
     if models.isSubset(of: Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue().models) {
       record?.lastRoot.store(Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())

@@ -190,7 +190,7 @@ extension SchemaBuilder {
 
   /// Whether a member of a group is coded, other than under a former key.
   func isCurrent(_ group: KeyGroup, _ index: Int) -> Bool {
-    if !coder.isDecoding { return index < group.writtenCount }
+    if !coder.isDecoding { return index < group.written.count }
     guard !group.unread.contains(index) else { return false }
     switch group.members[index] {
     case .property(_, let rank): return rank == 0
