@@ -8,7 +8,7 @@ extension CodableBridge {
       return try encodeRest(rest, as: codec, of: record, to: encoder)
     }
     var container = encoder.container(keyedBy: DynamicKey.self)
-    try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: { $0 }) { key, value in
+    try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: nil) { key, value in
       if let codec = codec.value.optional, codec.isNil(value) {
         try container.encodeNil(forKey: DynamicKey(key))
       } else {
@@ -24,14 +24,15 @@ extension CodableBridge {
   private static func encodeRest(
     _ rest: KeyGroup.Rest, as codec: DictionaryCodec, of record: GroupedRecord, to encoder: ContainerEncoder
   ) throws {
-    let written = { (key: String) in encoder.sink.text(of: DynamicKey(key), at: encoder.path) }
+    let written: ((String) -> String)? =
+      encoder.sink.usesKeysAsTheyAre ? nil : { encoder.sink.text(of: DynamicKey($0), at: encoder.path) }
     try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: written) { key, value in
       let child = try EncodableSlot.lending { lifetime in
         try encoder.sink.encoded(
           EncodableSlot(address: value, codec: codec.value, lifetime: lifetime), depth: encoder.depth + 1,
           path: encoder.sink.paths.appending(name: key, to: encoder.path))
       }
-      encoder.sink.set(child, in: encoder.node, forKey: rest.areKeysFixed ? key : written(key))
+      encoder.sink.set(child, in: encoder.node, forKey: rest.areKeysFixed ? key : written?(key) ?? key)
     }
   }
 

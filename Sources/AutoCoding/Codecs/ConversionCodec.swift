@@ -26,17 +26,26 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   ) throws {}
 }
 
-final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unchecked Sendable {
+/// - Parameter Made: `Value`, or an Optional of it. A type parameter's metadata is at hand, but that of `Value?` would be
+///   looked up for each value.
+final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, @unchecked Sendable {
   private let represent: (Value) throws -> Representation
-  private let make: (Representation) throws -> Value?
+  private let make: (Representation) throws -> Made
+  private let unknown: (() -> Value?)?
+  private let mayBeNil = Made.self != Value.self
 
+  /// - Parameters:
+  ///   - represent: Returns the value of the other type.
+  ///   - make: Makes a value from one of the other type, or nil.
+  ///   - unknown: Returns the value in place of nil.
   init(
     representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self), wrapper: WrapperRules? = nil,
     transformer: (any PropertyTransformer.Type)? = nil, represent: @escaping (Value) throws -> Representation,
-    make: @escaping (Representation) throws -> Value?
+    make: @escaping (Representation) throws -> Made, unknown: (() -> Value?)? = nil
   ) {
     self.represent = represent
     self.make = make
+    self.unknown = unknown
     super.init(
       type: Value.self, representation: representation, codable: codable, wrapper: wrapper, transformer: transformer)
   }
@@ -47,9 +56,21 @@ final class TypedConversionCodec<Value, Representation>: ConversionCodec, @unche
 
   override func initialize(_ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer) throws {
     let representation = representation.take(as: Representation.self)
-    guard let value = try make(representation) else {
-      throw DecodingError.invalidRepresentation(representation, of: Value.self)
+    guard mayBeNil else { return address.initialize(with: try make(representation)) }
+    try withTemporaryMemory(size: MemoryLayout<Made>.size, alignment: MemoryLayout<Made>.alignment) { memory in
+      memory.initialize(with: try make(representation))
+      if ValueOperations(Made.self).enumTag(memory) == 0 {
+        // The wrapped value is at the Optional's own address.
+        ValueOperations(Value.self).move(from: memory, to: address)
+      } else {
+        try initializeUnknown(address, representation)
+      }
     }
+  }
+
+  @inline(never)
+  private func initializeUnknown(_ address: UnsafeMutableRawPointer, _ representation: Representation) throws {
+    guard let value = unknown?() else { throw DecodingError.invalidRepresentation(representation, of: Value.self) }
     address.initialize(with: value)
   }
 }
@@ -106,21 +127,21 @@ extension DecodingError {
 func conversionCodec<Value: RawRepresentable>(
   ofRawValuesOf type: Value.Type, representation: Codec, codable: CodableAccess
 ) -> ConversionCodec {
-  TypedConversionCodec<Value, Value.RawValue>(
-    representation: representation, codable: codable, represent: { $0.rawValue },
-    make: { Value(rawValue: $0) ?? UnknownCase.value(of: Value.self) })
+  TypedConversionCodec<Value, Value.RawValue, Value?>(
+    representation: representation, codable: codable, represent: { $0.rawValue }, make: { Value(rawValue: $0) },
+    unknown: { UnknownCase.value(of: Value.self) })
 }
 
 extension Substring: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    TypedConversionCodec<Substring, String>(
+    TypedConversionCodec<Substring, String, Substring>(
       representation: try codec(String.self), represent: { String($0) }, make: { $0[...] })
   }
 }
 
 extension Character: ComposedType {
   static func makeCodec(_ codec: (Any.Type) throws -> Codec) throws -> Codec {
-    TypedConversionCodec<Character, String>(
+    TypedConversionCodec<Character, String, Character?>(
       representation: try codec(String.self), represent: { String($0) }, make: { $0.count == 1 ? $0.first : nil })
   }
 }

@@ -22,7 +22,7 @@ extension PlainEnum {
     else { return nil }
     func conversion<Value: RawRepresentable>(of _: Value.Type) -> ConversionCodec? {
       guard let rawValue = Codec.leaf(for: Value.RawValue.self), known(rawValue.kind) != nil else { return nil }
-      return TypedConversionCodec<Value, Value.RawValue>(
+      return TypedConversionCodec<Value, Value.RawValue, Value?>(
         representation: rawValue, codable: nil, represent: { $0.rawValue }, make: { Value(rawValue: $0) })
     }
     return conversion(of: rawRepresentable).map { PlainEnum(conversion: $0) }

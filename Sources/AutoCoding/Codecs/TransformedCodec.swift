@@ -2,7 +2,7 @@
 func conversionCodec<Transformer: PropertyTransformer>(
   by transformer: Transformer.Type, encoded: Codec
 ) -> ConversionCodec {
-  TypedConversionCodec<Transformer.Value, Transformer.EncodedValue>(
+  TypedConversionCodec<Transformer.Value, Transformer.EncodedValue, Transformer.Value>(
     representation: encoded, codable: nil, transformer: transformer, represent: { try transformer.encoded($0) },
     make: { try transformer.decoded($0) })
 }
@@ -11,7 +11,7 @@ func conversionCodec<Transformer: PropertyTransformer>(
 func conversionCodec<Transformer: PropertyTransformer>(
   ofTransformed type: Transformed<Transformer>.Type, encoded: Codec
 ) -> ConversionCodec {
-  TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue>(
+  TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue, Transformed<Transformer>>(
     representation: encoded, codable: nil, transformer: Transformer.self,
     represent: { try Transformer.encoded($0.wrappedValue) },
     make: { Transformed(wrappedValue: try Transformer.decoded($0)) })

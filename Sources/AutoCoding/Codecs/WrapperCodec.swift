@@ -47,7 +47,7 @@ func propertyWrapperCodec<Wrapper: CodedPropertyWrapper>(
     return CodableCodec(type: type, access: WrapperAccess<Wrapper>(), wrapper: rules)
   }
   if let access = codableAccess(to: type) { return CodableCodec(type: type, access: access, wrapper: rules) }
-  return TypedConversionCodec<Wrapper, Wrapper.WrappedValue>(
+  return TypedConversionCodec<Wrapper, Wrapper.WrappedValue, Wrapper>(
     representation: try wrapped(), codable: nil, wrapper: rules, represent: { $0.wrappedValue },
     make: { Wrapper(wrappedValue: $0) })
 }

@@ -18,6 +18,8 @@ package final class KeyGroup: Sendable {
   package let index: PropertyIndex
   /// The positions of members that are only written.
   package let unread: [Int]
+  /// Their keys.
+  package let unreadKeys: Set<String>
   /// The ranks of the paths in the group: 0 for current ones, from 1 on for former ones.
   package let ranks: Set<Int>
   /// A member, for code that codes it without retaining what it has.
@@ -153,6 +155,7 @@ package final class KeyGroup: Sendable {
       }
     }
     unread = draft.nodes.indices.filter { !draft.nodes[$0].isRead }
+    unreadKeys = Set(unread.map { draft.nodes[$0].key })
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue, isFixed: areKeysFixed) },
       formerKeys: draft.nodes.map { _ in [] }, unread: unread,

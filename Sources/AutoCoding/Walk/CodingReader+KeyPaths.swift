@@ -21,7 +21,7 @@ extension CodingReader {
   private mutating func decodeMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
-    var met: Set<Int> = []
+    var met = PropertySet(count: group.members.count)
     var expected = 0
     let entries = arrivals.parts?.rest
     while let match = try nextMember(of: group, expecting: expected, entries) {
@@ -33,7 +33,9 @@ extension CodingReader {
       let failureCount = arrivals.failures.count
       do {
         if let inner = member.pointee.group {
-          if !met.insert(index).inserted {
+          if !met.contains(index) {
+            met.insert(index)
+          } else {
             // The object is a duplicate: either the first or the last counts as a whole.
             if rules.keepsFirstOfDuplicateKeys {
               try skipValue()

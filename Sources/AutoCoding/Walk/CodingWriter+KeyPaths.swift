@@ -44,7 +44,7 @@ extension CodingWriter {
     try withUnsafeMutablePointer(to: &self) { writer in
       try record.map.forEachEntry(
         of: record, rest,
-        written: { SnakeCaseConversion.written($0, isFixed: false, convertsToSnakeCase: converts) }
+        written: converts ? { SnakeCaseConversion.written($0, isFixed: false, convertsToSnakeCase: true) } : nil
       ) { key, value in
         try writer.pointee.writeKey(key, isText: rest.areKeysFixed)
         writer.pointee.trackedPath?.enter(DynamicKey(key))

@@ -205,27 +205,31 @@ extension TypeMap.Flattening {
 extension TypeMap.Storage {
   /// Calls `body` with each entry of the dictionary for all other keys.
   ///
+  /// - Parameter written: Returns the text that a key becomes; nil if keys stay as they are.
   /// - Throws: `EncodingError` for an entry with a key that a property has, or that has another meaning.
   func forEachEntry(
     of record: GroupedRecord, _ rest: KeyGroup.Rest, codingPath: @autoclosure () -> [any CodingKey] = [],
-    written: (String) -> String, _ body: (String, UnsafeRawPointer) throws -> Void
+    written: ((String) -> String)?, _ body: (String, UnsafeRawPointer) throws -> Void
   ) throws {
     guard let location = record.location(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
     let index = group.index
-    let unread = Set(group.unread.map { index.keys[$0].stringValue })
-    var converted: [String: String] = [:]
-    if !rest.areKeysFixed {
+    let written = rest.areKeysFixed ? nil : written
+    // The keys by the texts that they become. Keys that stay as they are, are different if the dictionary's keys are.
+    var texts: [String: String]?
+    if written != nil || codec.mayRepeatStrings {
+      let text = written ?? { $0 }
+      var known: [String: String] = [:]
       // A tag is one of the ignored keys.
-      for key in index.ignoredKeys { converted[written(key)] = key }
-      for key in index.keys { converted[written(key.stringValue)] = key.stringValue }
+      for key in index.ignoredKeys { known[text(key)] = key }
+      for key in index.keys { known[text(key.stringValue)] = key.stringValue }
+      texts = known
     }
     try codec.forEach(of: location.address) { address, value in
       let key = codec.string(forKey: address)
-      let text = rest.areKeysFixed ? key : written(key)
-      if index.match(key) != nil || unread.contains(key) || index.isKnown(key) {
+      if index.match(key) != nil || group.unreadKeys.contains(key) || index.isKnown(key) {
         throw clash(of: key, with: key, rest, codingPath())
       }
-      if !rest.areKeysFixed, let other = converted.updateValue(key, forKey: text) {
+      if let other = texts?.updateValue(key, forKey: written?(key) ?? key) {
         throw clash(of: key, with: other, rest, codingPath())
       }
       try body(key, value)

@@ -1,8 +1,9 @@
 /// The entries that were read for a dictionary of all keys that no property has.
 package final class RestEntries {
   package let codec: DictionaryCodec
-  package var keys: ElementBuffer
-  package var values: ElementBuffer
+  // One thread at a time uses the entries, so the runtime need not check.
+  @exclusivity(unchecked) package var keys: ElementBuffer
+  @exclusivity(unchecked) package var values: ElementBuffer
 
   /// Returns nil if a record has no such dictionary, or one that is only written.
   package init?(of map: TypeMap.Storage) {
