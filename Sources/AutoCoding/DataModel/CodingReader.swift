@@ -266,8 +266,7 @@ extension CodingReader {
     var reader = self
     if (try? reader.readNull()) == true { return nil }
     return .reading {
-      var reader = self
-      return try reader.readInteger(as: Int.self)
+      try reader.readInteger(as: Int.self)
     } or: {
       var reader = self
       return try reader.versionsByName()

@@ -214,22 +214,19 @@ extension TypeMap.Storage {
     guard let location = record.location(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
     let index = group.index
     let written = rest.areKeysFixed ? nil : written
-    // The keys by the texts that they become. Keys that stay as they are, are different if the dictionary's keys are.
-    var texts: [String: String]?
-    if written != nil || codec.mayRepeatStrings {
-      let text = written ?? { $0 }
-      var known: [String: String] = [:]
+    // The keys by the texts that they become, if they do not stay as they are.
+    var texts: [String: String] = [:]
+    if let written {
       // A tag is one of the ignored keys.
-      for key in index.ignoredKeys { known[text(key)] = key }
-      for key in index.keys { known[text(key.stringValue)] = key.stringValue }
-      texts = known
+      for key in index.ignoredKeys { texts[written(key)] = key }
+      for key in index.keys { texts[written(key.stringValue)] = key.stringValue }
     }
     try codec.forEach(of: location.address) { address, value in
       let key = codec.string(forKey: address)
       if index.match(key) != nil || group.unreadKeys.contains(key) || index.isKnown(key) {
         throw clash(of: key, with: key, rest, codingPath())
       }
-      if let other = texts?.updateValue(key, forKey: written?(key) ?? key) {
+      if let written, let other = texts.updateValue(key, forKey: written(key)) {
         throw clash(of: key, with: other, rest, codingPath())
       }
       try body(key, value)
