@@ -28,7 +28,7 @@ struct JSONRules: JSONPairs {
       }
     }
       + cases(
-        "1,000 vehicles with a type key", JSONFloors(encode: 10, decode: 4.5), [Auto.Rules.Vehicle].self,
+        "1,000 vehicles with a type key", JSONFloors(encode: 12, decode: 9), [Auto.Rules.Vehicle].self,
         [Rules.Vehicle].self
       ) {
         (0..<1000).map { (index: Int) -> Rules.Vehicle in
@@ -46,7 +46,7 @@ struct JSONRules: JSONPairs {
     }
     let text = Data("[\(sparse.joined(separator: ","))]".utf8)
     return cases(
-      "1,000 flattened models", JSONFloors(encode: 6, decode: 3.5), [Auto.Rules.Order].self, [Rules.Order].self
+      "1,000 flattened models", JSONFloors(encode: 8, decode: 5), [Auto.Rules.Order].self, [Rules.Order].self
     ) {
       (0..<1000).map { index in
         Rules.Order(
@@ -60,7 +60,7 @@ struct JSONRules: JSONPairs {
         [Rules.Preferences].self
       ) { try JSONDecoder().decode([Rules.Preferences].self, from: text) }
       + cases(
-        "1,000 posts with transformers", JSONFloors(encode: 8, decode: 6), [Auto.Rules.Post].self, [Rules.Post].self
+        "1,000 posts with transformers", JSONFloors(encode: 8, decode: 8), [Auto.Rules.Post].self, [Rules.Post].self
       ) {
         (0..<1000).map { index in
           Rules.Post(
