@@ -216,7 +216,6 @@ extension RecordCodec {
 }
 
 private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked Sendable {
-  private let objectClass: AnyClass? = Value.self as? AnyClass
   private let isLoadedInPlace = Conformances.includes(Value.self, (any LoadedInPlace.Type).self)
 
   init(
@@ -230,8 +229,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
 
   override func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? {
     // Only an object may be of another type than its variable, which is asked without retaining it.
-    let isOfThisType =
-      objectClass.map { Instance.isExactly(address.value(as: UnsafeRawPointer.self), $0) } ?? !isClass
+    let isOfThisType = !isClass || Instance.isExactly(address.value(as: UnsafeRawPointer.self), Value.self)
     if isOfThisType, let known = encodingDefaults.value(for: Value.self) { return known }
     let value = address.value(as: Value.self)
     let type = Swift.type(of: value)
