@@ -73,7 +73,7 @@ let package = Package(
       ], swiftSettings: suiteSettings),
     .testTarget(
       name: "AutoCodingSchemaTests",
-      dependencies: ["AutoCodingSchema", "AutoCoding", "TestModels", "ThirdPartyModels", "TestSupport"]),
+      dependencies: ["AutoCodingSchema", "AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "TestSupport"]),
     .testTarget(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),

@@ -99,25 +99,15 @@ extension DecodingError {
   /// Lists the raw values of an enum's cases, at most ten, as the end of a sentence; empty for any other type.
   private static func rawValues(of type: Any.Type) -> String {
     func texts<Value: RawRepresentable>(_: Value.Type) -> [String] {
-      guard let layout = try? EnumLayout(reflecting: Value.self), layout.cases.allSatisfy({ $0.payload == nil }) else {
-        return []
-      }
-      return layout.cases.indices.prefix(10).map { position in
-        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-          guard let address = memory.baseAddress else { return "" }
-          layout.initialize(UnsafeMutableRawPointer(address), case: position) { _ in }
-          defer { address.deinitialize(count: 1) }
-          return ValueText.quoting(address.pointee.rawValue)
-        }
-      }
+      (EnumLayout.values(of: Value.self) ?? []).map { ValueText.quoting($0.rawValue) }
     }
     guard Metadata(type).kind == .enumeration,
       let enumeration = Conformances.cast(type, to: (any RawRepresentable.Type).self)
     else { return "" }
     let texts = texts(enumeration)
     guard !texts.isEmpty else { return "" }
-    let count = (try? EnumLayout(reflecting: type).cases.count) ?? texts.count
-    return "; it has " + texts.joined(separator: ", ") + (count > texts.count ? " and \(count - texts.count) more" : "")
+    return "; it has " + texts.prefix(10).joined(separator: ", ")
+      + (texts.count > 10 ? " and \(texts.count - 10) more" : "")
   }
 }
 

@@ -23,7 +23,7 @@ enum CodingKeysDiscovery {
   /// - Parameter declaring: The type itself, or the superclass that conforms.
   static func keys(of type: any AutoCoding.Type, declaredIn declaring: Any.Type) throws(Hidden) -> [Key]? {
     guard let keyType = keyType(of: type), try isOwn(keyType, of: declaring) else { return nil }
-    guard let layout = try? EnumLayout(reflecting: keyType), layout.cases.allSatisfy({ $0.payload == nil }) else {
+    guard let layout = EnumLayout.plain(keyType) else {
       throw Hidden(
         explanation: "CodingKeys is not a plain enum, so its cases cannot be read.",
         remedy: "Use propertyKeys and unEncodedProperties instead, and rename CodingKeys.")

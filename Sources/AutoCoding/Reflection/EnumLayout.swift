@@ -59,6 +59,27 @@ package struct EnumLayout: Sendable {
     }
   }
 
+  /// Returns the layout of an enum without payloads; nil for any other type, and for an enum from C, whose cases
+  /// reflection does not show.
+  package static func plain(_ type: Any.Type) -> EnumLayout? {
+    guard let layout = try? EnumLayout(reflecting: type), layout.cases.allSatisfy({ $0.payload == nil }),
+      !layout.cases.isEmpty || layout.operations.size == 0
+    else { return nil }
+    return layout
+  }
+
+  /// Returns the values of an enum that has a plain layout, in the order of its cases; nil for any other type.
+  package static func values<Value>(of type: Value.Type) -> [Value]? {
+    plain(type).map { layout in
+      layout.cases.indices.map { position in
+        withTemporaryMemory(size: layout.operations.size, alignment: layout.operations.alignment) { memory in
+          layout.initialize(memory, case: position) { _ in }
+          return memory.take(as: type)
+        }
+      }
+    }
+  }
+
   /// Returns the position of the case at the address. Precondition: the address holds a value of the enum.
   @inline(__always)
   package func position(of address: UnsafeRawPointer) -> Int {

@@ -135,7 +135,7 @@ enum RawValues {
   /// The raw values of an enum without payloads, as text; nil for any other type.
   static func cases(of type: Any.Type) -> [String]? {
     func texts<Value: RawRepresentable>(_: Value.Type) -> [String]? {
-      values(of: Value.self).map { $0.map { "\($0.rawValue)" } }
+      EnumLayout.values(of: Value.self).map { $0.map { "\($0.rawValue)" } }
     }
     guard let type = type as? any RawRepresentable.Type else { return nil }
     return texts(type)
@@ -144,7 +144,7 @@ enum RawValues {
   /// Whether the code of an enum without payloads encodes its values as their raw values.
   static func areWritten(by type: Any.Type) -> Bool {
     func areWritten<Value: RawRepresentable>(by _: Value.Type) -> Bool {
-      values(of: Value.self)?.allSatisfy { value in
+      EnumLayout.values(of: Value.self)?.allSatisfy { value in
         guard let own = value as? any Encodable, let rawValue = value.rawValue as? any Encodable,
           let written = try? JSONValue(encoding: own), let expected = try? JSONValue(encoding: rawValue)
         else { return false }
@@ -152,21 +152,6 @@ enum RawValues {
       } ?? false
     }
     return (type as? any RawRepresentable.Type).map { areWritten(by: $0) } ?? false
-  }
-
-  /// The values of an enum without payloads; nil for any other type.
-  private static func values<Value>(of type: Value.Type) -> [Value]? {
-    // Reflection does not show the cases of an enum from C.
-    guard let layout = try? EnumLayout(reflecting: type), !layout.cases.isEmpty,
-      layout.cases.allSatisfy({ $0.payload == nil })
-    else { return nil }
-    let operations = ValueOperations(type)
-    return layout.cases.indices.map { position in
-      withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
-        layout.initialize(memory, case: position) { _ in }
-        return memory.take(as: type)
-      }
-    }
   }
 
   /// The type of the raw values.

@@ -109,9 +109,7 @@ extension SchemaBuilder {
   func rawValue(_ codec: RecordCodec) throws -> Schema {
     guard let conversion = codec.rawValue.conversion else { return try schema(of: codec.rawValue) }
     let base = try schema(of: conversion.representation)
-    guard let layout = try? EnumLayout(reflecting: codec.type), layout.cases.allSatisfy({ $0.payload == nil }) else {
-      return base
-    }
+    guard let layout = EnumLayout.plain(codec.type) else { return base }
     let operations = ValueOperations(codec.type)
     let values: [JSONValue] = layout.cases.indices.compactMap { position in
       withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory -> JSONValue? in
@@ -131,28 +129,20 @@ extension SchemaBuilder {
   /// Its code cannot be seen, so each of its cases is encoded and decoded.
   func rawValues(ofPlainEnum type: Any.Type) -> Schema? {
     func schema<Enumeration: RawRepresentable & Codable>(_: Enumeration.Type) -> Schema? {
-      guard let layout = try? EnumLayout(reflecting: Enumeration.self), layout.cases.allSatisfy({ $0.payload == nil })
-      else { return nil }
       let isText = Enumeration.RawValue.self == String.self
-      guard isText || Enumeration.RawValue.self is any FixedWidthInteger.Type else { return nil }
-      var values: [JSONValue] = []
-      for position in layout.cases.indices {
-        let value: JSONValue? = withUnsafeTemporaryAllocation(of: Enumeration.self, capacity: 1) { memory in
-          guard let address = memory.baseAddress else { return nil }
-          layout.initialize(UnsafeMutableRawPointer(address), case: position) { _ in }
-          defer { address.deinitialize(count: 1) }
-          guard let encoded = try? JSONValue(encoding: address.pointee),
-            encoded == .string("\(address.pointee.rawValue)")
-              || JSONNumber("\(address.pointee.rawValue)").map({ encoded == .number($0) }) ?? false,
-            let copy = try? encoded.decode(Enumeration.self), layout.position(of: address) == position,
-            "\(copy.rawValue)" == "\(address.pointee.rawValue)"
-          else { return nil }
-          return encoded
-        }
-        guard let value else { return nil }
-        values.append(value)
+      guard isText || Enumeration.RawValue.self is any FixedWidthInteger.Type,
+        let values = EnumLayout.values(of: Enumeration.self)
+      else { return nil }
+      var encodings: [JSONValue] = []
+      for value in values {
+        guard let encoded = try? JSONValue(encoding: value),
+          encoded == .string("\(value.rawValue)")
+            || JSONNumber("\(value.rawValue)").map({ encoded == .number($0) }) ?? false,
+          let copy = try? encoded.decode(Enumeration.self), "\(copy.rawValue)" == "\(value.rawValue)"
+        else { return nil }
+        encodings.append(encoded)
       }
-      return ["type": isText ? "string" : "integer", "enum": .array(values)]
+      return ["type": isText ? "string" : "integer", "enum": .array(encodings)]
     }
     guard let type = type as? any (RawRepresentable & Codable).Type else { return nil }
     return schema(type)

@@ -1,5 +1,6 @@
 import AutoCoding
 import AutoCodingSchema
+import CModels
 import Foundation
 import Testing
 
@@ -192,6 +193,14 @@ import Testing
           ["type": "object", "properties": ["empty": ["type": "object"]], "required": ["empty"]],
         ]
       ])
+  }
+
+  /// Reflection does not show their cases, so any raw value may be one.
+  @Test func enumsFromC() throws {
+    let integer: JSONValue = ["type": "integer", "minimum": -2_147_483_648, "maximum": 2_147_483_647]
+    try expect(CDirection.self, integer)
+    let plain = try JSONSchema(of: CPlainDirection.self).value
+    #expect(plain["enum"] == nil)
   }
 
   @Test func taggedEnums() throws {
@@ -482,3 +491,6 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: JSONEncoder().encode(schema)) is [String: Any])
   }
 }
+
+extension CDirection: @retroactive Encodable, @retroactive Decodable, AutoCoding {}
+extension CPlainDirection: @retroactive Codable {}

@@ -18,6 +18,10 @@ typedef struct {
   double y;
 } CPair;
 
+/// Imported as an enum with raw values.
+enum __attribute__((enum_extensibility(closed))) CDirection : int32_t { CDirectionNorth = 0, CDirectionSouth = 7 };
+enum __attribute__((enum_extensibility(closed))) CPlainDirection : int32_t { CPlainDirectionNorth = 0 };
+
 #endif
 
 #if defined(__GLIBC__)
