@@ -73,17 +73,16 @@ private enum JSONText {
       try? codec.withRepresentation(of: address) { result = value(at: $0, as: codec.representation, by: encoder) }
       return result
     case let codec as SequenceCodec where codec.codable == nil:
-      var elements: [JSONValue]? = []
-      try? codec.withElements(of: address) { first, count in
-        for index in 0..<count {
-          guard let element = value(at: first + index * codec.stride, as: codec.element, by: encoder) else {
-            elements = nil
-            return
-          }
-          elements?.append(element)
+      var elements: [JSONValue?] = []
+      do {
+        try codec.withElements(of: address) { first, count in
+          elements = (0..<count).map { value(at: first + $0 * codec.stride, as: codec.element, by: encoder) }
         }
+      } catch {
+        return nil
       }
-      return elements.map { .array($0) }
+      let encoded = elements.compactMap { $0 }
+      return encoded.count == elements.count ? .array(encoded) : nil
     default:
       guard let value = codec.boxedValue(at: address) as? any Encodable else { return nil }
       return try? JSONValue(encoding: value, by: encoder)
