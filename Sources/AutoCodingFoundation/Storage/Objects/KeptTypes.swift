@@ -3,25 +3,17 @@
 /// A type map discovers nested types when it meets their first value. For a settings object that may be after the
 /// release.
 enum KeptTypes {
-  private static let known = Locked<[ObjectIdentifier: AutoCodingError?]>([:])
+  /// Types that can be stored. Errors are found anew, since a type may become codable: by a library that is loaded.
+  private static let storable = Locked<Set<ObjectIdentifier>>([])
 
   /// - Throws: ``AutoCodingError`` that names every property that cannot be stored.
   static func check(_ type: Any.Type) throws {
     let identity = ObjectIdentifier(type)
-    if let outcome = known.withLock({ $0[identity] }) {
-      if let error = outcome { throw error }
-      return
-    }
+    if storable.withLock({ $0.contains(identity) }) { return }
     var search = Search()
-    let error: AutoCodingError?
-    do {
-      try search.visitRoot(type)
-      error = search.problems.isEmpty ? nil : AutoCodingError(type: type, problems: search.problems)
-    } catch {
-      throw error
-    }
-    known.withLock { $0[identity] = .some(error) }
-    if let error { throw error }
+    try search.visitRoot(type)
+    guard search.problems.isEmpty else { throw AutoCodingError(type: type, problems: search.problems) }
+    storable.withLock { _ = $0.insert(identity) }
   }
 
   private struct Search {
