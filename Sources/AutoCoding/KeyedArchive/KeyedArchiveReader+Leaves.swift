@@ -226,18 +226,14 @@ extension KeyedArchiveReader {
     }
     let bytes = try part("NS.mantissa") { try $0.readBytes(expecting: Decimal.self).bytes }
     guard bytes.count == 16 else { throw corrupted("A decimal number has \(bytes.count) bytes.") }
-    // Big-endian if the archive says so.
     let order = try value(of: "NS.mantissa.bo", in: pairs) ?? value(of: "NS.bo", in: pairs)
-    let isBig = try order.map { try reading($0) { try $0.readInteger(as: Int.self) } == 2 } ?? false
-    let mantissa = (0..<8).map { index in
-      let (low, high) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
-      return isBig ? low << 8 | high : high << 8 | low
-    }
+    let byteOrder = try order.map { try reading($0) { try $0.readInteger(as: Int64.self) } }
     return try DecimalParts(
       exponent: try part("NS.exponent") { try $0.readInteger(as: Int32.self) },
       length: try part("NS.length") { try $0.readInteger(as: UInt32.self) },
       isNegative: try part("NS.negative") { try $0.readBool() },
-      isCompact: try part("NS.compact") { try $0.readBool() }, mantissa: mantissa
+      isCompact: try part("NS.compact") { try $0.readBool() }, bytes: Array(bytes),
+      byteOrder: byteOrder ?? DecimalParts.littleEndian
     ).decimal()
   }
 

@@ -24,6 +24,28 @@ package struct DecimalParts: Codable, Equatable {
     self.mantissa = mantissa
   }
 
+  /// Reads the parts that `NSDecimalNumber` archives.
+  ///
+  /// - Parameters:
+  ///   - bytes: The words of the mantissa, the lowest first.
+  ///   - byteOrder: `NSByteOrder` of each word: 1 is little-endian, 2 is big-endian.
+  /// - Throws: `DecodingError` for any other byte order.
+  package init(
+    exponent: Int32, length: UInt32, isNegative: Bool, isCompact: Bool, bytes: [UInt8], byteOrder: Int64
+  ) throws {
+    guard byteOrder == 1 || byteOrder == 2 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "No decimal number has the byte order \(byteOrder); it is 1 or 2."))
+    }
+    let isLittle = byteOrder == Self.littleEndian
+    let mantissa = (0..<bytes.count / 2).map { index in
+      let (first, second) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
+      return isLittle ? first | second << 8 : first << 8 | second
+    }
+    self.init(
+      exponent: exponent, length: length, isNegative: isNegative, isCompact: isCompact, mantissa: mantissa)
+  }
+
   package init(_ value: Decimal) throws {
     if Self.areInMemory, let parts = Self(inMemoryOf: value) { self = parts } else { self = try Self(encoding: value) }
   }
@@ -71,7 +93,9 @@ package struct DecimalParts: Codable, Equatable {
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [], debugDescription: "No decimal number has an exponent of \(exponent) and \(length) digits."))
+          codingPath: [],
+          debugDescription:
+            "No decimal number has an exponent of \(exponent), a length of \(length) and \(mantissa.count) words."))
     }
     // A larger exponent may not fit together with the digits.
     if Self.areInMemory, -40...30 ~= exponent {

@@ -99,18 +99,13 @@ extension CoderBridge {
     let position: Int
   }
 
-  static let payloadExpectations = Locked<[PayloadKey: CoderExpectation]>([:])
+  static let payloadExpectations = CoderTable<PayloadKey, CoderExpectation>()
 
   static func payloadExpectation(
     _ payload: CoderExpectation.Anonymous, _ cases: TypeMap.Cases, _ position: Int
   ) -> CoderExpectation {
-    let key = PayloadKey(cases: ObjectIdentifier(cases), position: position)
-    if let known = payloadExpectations.withLock({ $0[key] }) { return known }
-    let made = CoderExpectation(payload)
-    return payloadExpectations.withLock { known in
-      if let known = known[key] { return known }
-      known[key] = made
-      return made
+    payloadExpectations.value(for: PayloadKey(cases: ObjectIdentifier(cases), position: position)) {
+      CoderExpectation(payload)
     }
   }
 
@@ -207,15 +202,10 @@ extension CoderBridge {
       return value
     }
     guard let bytes = source.bytes(forKey: "NS.mantissa"), bytes.count == 16 else { throw mismatch(Decimal.self, nil) }
-    let isLittle = try number("NS.mantissa.bo", Int64.self) == DecimalParts.littleEndian
-    let mantissa = (0..<8).map { index in
-      let (first, second) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
-      return isLittle ? first | second << 8 : first << 8 | second
-    }
     return try DecimalParts(
       exponent: number("NS.exponent", Int32.self), length: number("NS.length", UInt32.self),
       isNegative: number("NS.negative", Int.self) != 0, isCompact: number("NS.compact", Int.self) != 0,
-      mantissa: mantissa
+      bytes: bytes, byteOrder: number("NS.mantissa.bo", Int64.self)
     ).decimal()
   }
 }

@@ -117,18 +117,11 @@ enum CoderBridge {
     }
   }
 
-  private static let expectations = Locked<[ObjectIdentifier: CoderExpectation]>([:])
+  private static let expectations = CoderTable<ObjectIdentifier, CoderExpectation>()
 
   /// Returns the expectation for a codec outside of any map.
   static func expectation(of codec: Codec) -> CoderExpectation {
-    let key = ObjectIdentifier(codec)
-    if let known = expectations.withLock({ $0[key] }) { return known }
-    let made = CoderExpectation(codec)
-    return expectations.withLock { known in
-      if let known = known[key] { return known }
-      known[key] = made
-      return made
-    }
+    expectations.value(for: ObjectIdentifier(codec)) { CoderExpectation(codec) }
   }
 
   /// The generation of the type registry for which expectations were made.
@@ -142,8 +135,8 @@ enum CoderBridge {
     }
     guard isStale else { return }
     CoderPlan.forgetAll()
-    expectations.withLock { $0 = [:] }
-    payloadExpectations.withLock { $0 = [:] }
+    expectations.removeAll()
+    payloadExpectations.removeAll()
   }
 
   // MARK: Failures

@@ -42,7 +42,9 @@ enum CoderNumber {
   /// Returns the number as an integer, if the type can represent it.
   static func integer<Integer: FixedWidthInteger>(_ number: NSNumber, as type: Integer.Type) -> Integer? {
     switch UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "d"), UInt8(ascii: "f"): Integer(exactly: number.doubleValue)
+    case UInt8(ascii: "d"), UInt8(ascii: "f"):
+      // A decimal number may have more digits than a Double.
+      number is NSDecimalNumber ? Integer(number.stringValue) : Integer(exactly: number.doubleValue)
     case UInt8(ascii: "Q"):
       mayBeCutOff(number, bitWidth: Integer.bitWidth) ? nil : Integer(exactly: number.uint64Value)
     default: Integer(exactly: number.int64Value)

@@ -43,22 +43,15 @@ final class CoderPlan: Sendable {
   let hasArchivableName: Bool
   #endif
 
-  private static let plans = Locked<[ObjectIdentifier: CoderPlan]>([:])
+  private static let plans = CoderTable<ObjectIdentifier, CoderPlan>()
 
   /// Returns the plan of a map.
   static func plan(for map: TypeMap.Storage) -> CoderPlan {
-    if let known = plans.withLock({ $0[ObjectIdentifier(map)] }) { return known }
-    // Outside the lock, since it looks up other types.
-    let made = CoderPlan(map)
-    return plans.withLock { plans in
-      if let known = plans[ObjectIdentifier(map)] { return known }
-      plans[ObjectIdentifier(map)] = made
-      return made
-    }
+    plans.value(for: ObjectIdentifier(map)) { CoderPlan(map) }
   }
 
   /// Discards all plans, since the expected types may have changed.
-  static func forgetAll() { plans.withLock { $0 = [:] } }
+  static func forgetAll() { plans.removeAll() }
 
   private init(_ map: TypeMap.Storage) {
     properties = map.operations.map { Property($0) }

@@ -118,6 +118,32 @@ struct HostileNumberTests {
     }
   }
 
+  @Test("an integer from a decimal number of more digits than a Double has")
+  func integersFromDecimalNumbers() {
+    let digits = "9007199254740993"
+    #expect(CoderNumber.integer(NSDecimalNumber(string: digits), as: Int.self) == Int(digits))
+    #expect(CoderNumber.integer(NSDecimalNumber(string: "-12"), as: Int8.self) == -12)
+    #expect(CoderNumber.integer(NSDecimalNumber(string: "1.5"), as: Int.self) == nil)
+    #expect(CoderNumber.integer(NSDecimalNumber(string: "300"), as: UInt8.self) == nil)
+    #expect(CoderNumber.integer(NSDecimalNumber.notANumber, as: Int.self) == nil)
+  }
+
+  @Test("what was made before a registration is not kept after it")
+  func valuesMadeBeforeRegistration() throws {
+    struct Registered: AutoCoding { var a = 0 }
+    let table = CoderTable<Int, Int>()
+    var failure: (any Error)?
+    let first = table.value(for: 1) {
+      do { try TypeMap.register(Registered.self) } catch { failure = error }
+      return 1
+    }
+    #expect(first == 1 && failure == nil)
+    #expect(table.value(for: 1) { 2 } == 2)
+    #expect(table.value(for: 1) { 3 } == 2)
+    table.removeAll()
+    #expect(table.value(for: 1) { 4 } == 4)
+  }
+
   #if !canImport(ObjectiveC)
   @Test("a decimal number in a set or as a key, which Foundation never finishes to hash")
   func decimalsInSets() throws {

@@ -106,4 +106,27 @@ struct ArchiveDecimalTests {
       #expect(try KeyedArchiveDecoder().decode([Decimal].self, from: data) == [Decimal(string: text)])
     }
   }
+  @Test("the byte order of a mantissa", arguments: [nil, 0, 1, 2, 3])
+  func byteOrder(_ order: Int?) throws {
+    let value = try #require(Decimal(string: "123456789012345678.25"))
+    let data = try KeyedArchiveEncoder().encode(DecimalAccount(value))
+    var archive = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+    archive["$objects"] = (archive["$objects"] as? [Any])?.map { object in
+      guard var parts = object as? [String: Any], let words = parts["NS.mantissa"] as? Data else { return object }
+      parts["NS.mantissa.bo"] = order
+      if order == 2 {
+        parts["NS.mantissa"] = Data(words.indices.map { words[words.startIndex + (($0 - words.startIndex) ^ 1)] })
+      }
+      return parts
+    }
+    let changed = try PropertyListSerialization.data(fromPropertyList: archive, format: .binary, options: 0)
+    if order == 0 || order == 3 {
+      let error = #expect(throws: DecodingError.self) {
+        try KeyedArchiveDecoder().decode(DecimalAccount.self, from: changed)
+      }
+      #expect(error.debugDescription.contains("byte order"))
+    } else {
+      #expect(try KeyedArchiveDecoder().decode(DecimalAccount.self, from: changed).balance == value)
+    }
+  }
 }
