@@ -25,8 +25,9 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   /// A weak reference in an open record. Its object may get a UID later.
-  private struct WeakReference: BitwiseCopyable {
-    let object: UnsafeRawPointer
+  private struct WeakReference {
+    /// Retained, as in ``addReference(to:codec:)``.
+    let object: AnyObject
     var container: UInt32
     var index: Int
   }
@@ -360,17 +361,18 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   /// Returns the UID of an object in the queue.
-  private borrowing func uid(of object: UnsafeRawPointer) -> UInt32? {
-    guard let position = queue.position(of: object) else { return nil }
+  private borrowing func uid(of object: AnyObject) -> UInt32? {
+    guard let position = queue.position(of: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())) else {
+      return nil
+    }
     return queue.entries.base?[position].uid
   }
 
   mutating func addWeakReference(to object: AnyObject) {
-    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    if let known = uid(of: pointer) {
+    if let known = uid(of: object) {
       push(list.add(uid: known))
     } else {
-      weakReferences.append(WeakReference(object: pointer, container: Self.none, index: values.count))
+      weakReferences.append(WeakReference(object: object, container: Self.none, index: values.count))
       addNull()
     }
   }
@@ -384,7 +386,7 @@ struct ArchiveBuilder: ~Copyable {
   ///
   /// - Throws: `EncodingError` if a limit is exceeded.
   mutating func finish() throws -> Data {
-    // By name, since an object that is gone by now has no UID and never gets one.
+    // An object that only weak references refer to is not in the archive.
     for reference in weakReferences where reference.container != Self.none {
       guard let known = uid(of: reference.object) else { continue }
       list.patchReference(at: reference.index, in: reference.container, to: list.add(uid: known))

@@ -18,6 +18,35 @@ final class GraphNode: AutoCoding, DefaultInitializable {
   deinit { Lives.change(-1) }
 }
 
+/// Objects between which own code changes what is archived later.
+private final class Interrupted: AutoCoding {
+  let root: GraphNode
+  let interruption: InterruptingNode
+  let late: GraphNode
+  init(root: GraphNode, interruption: Interruption, late: GraphNode) {
+    self.root = root
+    self.interruption = InterruptingNode(interruption)
+    self.late = late
+  }
+}
+
+private final class InterruptingNode: AutoCoding {
+  let interruption: Interruption
+  init(_ interruption: Interruption) { self.interruption = interruption }
+}
+
+private struct Interruption: Codable {
+  /// Only one test sets it.
+  nonisolated(unsafe) static var action: () -> Void = {}
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws {
+    Self.action()
+    var container = encoder.singleValueContainer()
+    try container.encode(0)
+  }
+}
+
 /// Without `init()`.
 final class PlainNode: AutoCoding {
   let name: String
@@ -195,6 +224,22 @@ struct ArchiveGraphTests {
     #expect(back.owner === back.friends[0])
     #expect(back.friends[1].owner == nil)
     #expect(back.friends[0].owner === back)
+  }
+
+  @Test("an object that dies while it is archived is not taken for one that is made at its address")
+  func weakReferenceToObjectThatDies() throws {
+    let (root, late) = (GraphNode("root"), GraphNode("late"))
+    var target: GraphNode? = GraphNode("target")
+    root.owner = target
+    Interruption.action = {
+      target = nil
+      late.friends = (0..<100).map { GraphNode("\($0)") }
+    }
+    defer { Interruption.action = {} }
+    let made = try archived(Interrupted(root: root, interruption: Interruption(), late: late))
+    #expect(target == nil)
+    #expect(made.root.owner == nil)
+    #expect(made.late.friends.count == 100)
   }
 
   @Test("many thousands of objects in a row take no stack")
