@@ -1,22 +1,9 @@
 /// Finds the members of objects by their keys.
 extension JSONContainerSource {
-  /// Returns false if the hashes of an object's keys show that they are all different.
+  /// Whether two keys of an object may be the same; false is certain.
   func mayHaveDuplicateKeys(_ object: Int) -> Bool {
     // Objects with duplicate keys were refused already.
-    guard options.values.duplicateKeys != .throw else { return false }
-    let count = Int(index[object].count)
-    guard count <= Self.maximumScan else { return true }
-    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: max(count, 1)) { hashes in
-      var member = object + 1
-      for position in 0..<count {
-        let entry = index[member]
-        if entry.hasEscapes { return true }
-        for other in 0..<position where hashes[other] == entry.hash { return true }
-        hashes[position] = entry.hash
-        member = Int(index[member + 1].end)
-      }
-      return false
-    }
+    options.values.duplicateKeys != .throw && index.mayHaveDuplicateKeys(object, in: reader.pointee.start)
   }
 
   /// Returns the members of an object by key.

@@ -128,6 +128,32 @@ final class JSONValueIndex {
     entries.pointee.push(entry)
     try reader.skipColon()
   }
+
+  /// Whether two keys of an object may be the same. Compares them in place; false is certain.
+  func mayHaveDuplicateKeys(_ object: Int, in start: UnsafePointer<UInt8>) -> Bool {
+    // Each pair of keys whose hashes have the same bit is compared, which takes too long for large objects.
+    guard self[object].count <= 64 else { return true }
+    var keyBits: UInt64 = 0
+    var member = object + 1
+    while member < Int(self[object].end) {
+      let key = self[member]
+      // Keys with other bytes may be the same String, composed differently.
+      if key.hasEscapes || !UnsafeRawBufferPointer(start: start + key.offset + 1, count: Int(key.count)).isASCII {
+        return true
+      }
+      let bit = KeyHash.bit(of: key.hash)
+      if keyBits & bit != 0 {
+        var other = object + 1
+        while other < member {
+          if self[other].hash == key.hash { return true }
+          other = Int(self[other + 1].end)
+        }
+      }
+      keyBits |= bit
+      member = Int(self[member + 1].end)
+    }
+    return false
+  }
 }
 
 extension JSONReader {
@@ -146,34 +172,8 @@ extension JSONReader {
     }
   }
 
-  /// Whether two keys of an object may be the same. Compares them in place; false is certain.
-  private func mayHaveDuplicateKeys(_ object: Int, in index: JSONValueIndex) -> Bool {
-    // Each pair of keys whose hashes have the same bit is compared, which takes too long for large objects.
-    guard index[object].count <= 64 else { return true }
-    var keyBits: UInt64 = 0
-    var member = object + 1
-    while member < Int(index[object].end) {
-      let key = index[member]
-      // Keys with other bytes may be the same String, composed differently.
-      if key.hasEscapes || !UnsafeRawBufferPointer(start: start + key.offset + 1, count: Int(key.count)).isASCII {
-        return true
-      }
-      let bit = KeyHash.bit(of: key.hash)
-      if keyBits & bit != 0 {
-        var other = object + 1
-        while other < member {
-          if index[other].hash == key.hash { return true }
-          other = Int(index[other + 1].end)
-        }
-      }
-      keyBits |= bit
-      member = Int(index[member + 1].end)
-    }
-    return false
-  }
-
   private func refuseDuplicateKeys(of object: Int, in index: JSONValueIndex, with reader: inout JSONReader) throws {
-    if !mayHaveDuplicateKeys(object, in: index) { return }
+    if !index.mayHaveDuplicateKeys(object, in: start) { return }
     var keys: Set<String> = []
     var member = object + 1
     while member < Int(index[object].end) {

@@ -87,8 +87,10 @@ struct JSONEquivalentKeyTests {
     for text in ["{\"\u{e9}\":1,\"e\u{301}\":2\(more)}", #"{"\u00e9":1,"e\u0301":2\#(more)}"#] {
       let decoder = AutoJSONDecoder()
       #expect(try decoder.decode([String: Int].self, from: text)["é"] == 1)
+      #expect(try decoder.decode(PlainHolder.self, from: #"{"table":\#(text)}"#).table["é"]?.value == 1)
       decoder.duplicateKeys = .useLast
       #expect(try decoder.decode([String: Int].self, from: text)["é"] == 2)
+      #expect(try decoder.decode(PlainHolder.self, from: #"{"table":\#(text)}"#).table["é"]?.value == 2)
       decoder.duplicateKeys = .throw
       #expect(throws: DecodingError.self) { try decoder.decode([String: Int].self, from: text) }
       #expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: text) }
@@ -97,6 +99,17 @@ struct JSONEquivalentKeyTests {
     let decoder = AutoJSONDecoder()
     decoder.duplicateKeys = .throw
     #expect(try decoder.decode([String: Int].self, from: "{\"\u{e9}\":1,\"\u{e8}\":2}") == ["é": 1, "è": 2])
+  }
+
+  private struct PlainHolder: Codable { var table: [String: PlainValue] }
+
+  private struct PlainValue: Codable {
+    let value: Int
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
   }
 
   private struct Holder: AutoCoding { var json: JSONValue }
