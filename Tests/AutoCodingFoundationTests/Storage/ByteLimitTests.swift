@@ -43,6 +43,19 @@ struct ByteLimitTests {
     #expect(throws: StorageError.self) { try Stored([0], identifier: "large", store: store) }
   }
 
+  @Test("A cache refuses an entry that is larger than its coder's limit before it is read")
+  func largeCacheEntry() throws {
+    _ = try sparseFile(directory, named: "large", size: 1 << 40)
+    let cache = try Cache<[Int]>(store: FileStore(directory: directory.url))
+    let error = #expect(throws: StorageError.self) { try cache.load(forKey: "large") }
+    #expect(error?.code == .readFailed)
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumByteCount = 1000
+    let small = Cache<String>(store: MemoryStore(), coder: JSONCoder(decoder: decoder))
+    try small.save(String(repeating: "a", count: 998), forKey: "fits")
+    #expect(try small.load(forKey: "fits")?.count == 998)
+  }
+
   @Test("As much as the limit is read")
   func exactSize() throws {
     for store in [MemoryStore() as any DataStore, try FileStore(directory: directory.url)] {

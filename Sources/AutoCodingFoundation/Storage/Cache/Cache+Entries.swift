@@ -59,7 +59,8 @@ extension Cache {
     let changeCount = state.changeCount(of: key)
     let data: Data?
     do {
-      data = try store.loadData(forKey: key)
+      data = try store.loadData(
+        forKey: key, maximumByteCount: CacheEntry.maximumByteCount(ofContent: coder.maximumByteCount))
     } catch let error as StorageError where error.code.isAboutContents {
       // An older version of the app kept something other than bytes under this key.
       if unreadableEntries == .reported { throw error }

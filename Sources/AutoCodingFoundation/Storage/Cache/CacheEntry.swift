@@ -45,6 +45,13 @@ struct CacheEntry: AutoCoding, Sendable {
     }
   }
 
+  /// The largest number of bytes of an entry whose value has at most some bytes. The rest of an entry is its names and
+  /// dates.
+  static func maximumByteCount(ofContent count: Int) -> Int {
+    let (sum, overflow) = count.addingReportingOverflow(65_536)
+    return overflow ? .max : sum
+  }
+
   func data() throws -> Data {
     let body = try KeyedArchiveEncoder().encode(self)
     return Self.mark + Self.checksum(of: body) + body
