@@ -9,9 +9,9 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   /// What is wrong. If a value's kind does not fit its type, this names the kind; the enclosing error names the type.
   public let reason: String
   /// The number of bytes before the place, in the text as it was.
-  public let offset: Int
+  public private(set) var offset: Int
   /// The line of the place, from 1.
-  public let line: Int
+  public private(set) var line: Int
   /// The column of the place in its line, from 1, in code units of the text's encoding: in UTF-8, bytes.
   public let column: Int
   /// Why the data as a whole was refused; nil if only the value did not fit its type.
@@ -32,6 +32,14 @@ public struct AutoJSONError: Error, Hashable, Sendable, CustomStringConvertible 
   func refusing(_ kind: DataRefusal.Kind?) -> AutoJSONError {
     var error = self
     error.kind = kind
+    return error
+  }
+
+  /// Returns this error in a longer text, of which the text is a line.
+  func moved(byteCount: Int, lineCount: Int) -> AutoJSONError {
+    var error = self
+    error.offset += byteCount
+    error.line += lineCount
     return error
   }
 

@@ -54,6 +54,26 @@ import Testing
     }
   }
 
+  @Test("an error in a line gives its reason once, as without lines")
+  func reasonOfLine() throws {
+    let direct = try #require(Self.mismatch { _ = try AutoJSONDecoder().decode(Reading.self, from: #"{"id":"x"}"#) })
+    #expect(direct.description == "line 1, column 7, byte 6")
+    try withFile { url in
+      try Data("\n{\"id\":\"x\"}\n".utf8).write(to: url)
+      let lines = try AutoJSONDecoder().lines(of: Reading.self, inFile: url)
+      let place = try #require(Self.mismatch { _ = try lines.next() })
+      #expect(place.description == "line 2, column 7, byte 7")
+      #expect(place.reason == direct.reason && place.kind == direct.kind)
+    }
+  }
+
+  private static func mismatch(_ body: () throws -> Void) -> AutoJSONError? {
+    do { try body() } catch DecodingError.typeMismatch(_, let context) {
+      return context.underlyingError as? AutoJSONError
+    } catch {}
+    return nil
+  }
+
   private static func place(_ error: any Error) -> AutoJSONError? {
     switch error {
     case DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):

@@ -26,9 +26,7 @@ struct JSONLine {
         let place: AutoJSONError
         switch context.underlyingError {
         case let error as AutoJSONError:
-          place = AutoJSONError(
-            error.reason, at: error.offset + offset, line: error.line + line - 1, column: error.column
-          ).refusing(error.kind)
+          place = error.moved(byteCount: offset, lineCount: line - 1)
         // A missing key has no place in its text, but the text has one in the file.
         case nil: place = .ofLine(line, at: offset, context.debugDescription)
         case _?: return context
