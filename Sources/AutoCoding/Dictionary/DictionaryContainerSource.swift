@@ -29,7 +29,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   override func addElements(of position: Int) throws -> Bool {
     let value = values[position]
     guard let elements = value as? [Any] else { return false }
-    try count(elements.count, in: value)
+    try growth.read(value, count: elements.count, limits: options.limits)
     values += elements
     return true
   }
@@ -37,20 +37,13 @@ final class DictionaryContainerSource: MemoryContainerSource {
   override func addMembers(of position: Int, keys: inout [String]) throws -> Bool {
     let value = values[position]
     guard let members = value as? [String: Any] else { return false }
-    try count(members.count, in: value)
+    try growth.read(value, count: members.count, limits: options.limits)
     keys.reserveCapacity(members.count)
     for (key, value) in members {
       keys.append(key)
       values.append(value)
     }
     return true
-  }
-
-  private func count(_ count: Int, in value: Any) throws {
-    let limits = options.limits
-    guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
-      throw InputGrowth.exceeded(limits)
-    }
   }
 
   override func noun(of position: Int) -> String { DictionaryValue.noun(of: values[position]) }

@@ -100,9 +100,7 @@ struct DictionaryReader: CodingReader {
   /// - Throws: `DecodingError` if shared parts were read too often.
   @inline(__always)
   func count(_ count: Int, in value: Any) throws {
-    guard growth.read(value, count: count, maximumExpansion: limits.maximumExpansion) else {
-      throw InputGrowth.exceeded(limits)
-    }
+    try growth.read(value, count: count, limits: limits)
   }
 
   // MARK: Dictionaries
@@ -288,19 +286,6 @@ struct DictionaryReader: CodingReader {
   /// Returns the error for a value of the right kind that the type cannot represent.
   func refused(_ explanation: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
-  }
-}
-
-extension InputGrowth {
-  /// Returns the error for an input whose shared parts are read too often.
-  static func exceeded(_ limits: CodingLimits) -> DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: """
-          The input expands to far more values than it has, since its arrays and dictionaries share parts. \
-          limits.maximumExpansion limits the expansion (\(limits.maximumExpansion) times).
-          """))
   }
 }
 

@@ -18,11 +18,24 @@ final class InputGrowth {
   /// - Parameters:
   ///   - part: The array or dictionary. The input keeps it unchanged.
   ///   - count: The number of values in it.
-  /// - Returns: False if parts were read again too often.
+  ///   - limits: The coder's limits.
+  /// - Throws: `DecodingError` if parts were read again too often.
   @inline(__always)
-  func read(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
+  func read(_ part: Any, count: Int, limits: CodingLimits) throws {
     self.count &+= count &+ 1
-    return self.count <= Self.threshold || remember(part, count: count &+ 1, maximumExpansion: maximumExpansion)
+    guard
+      self.count <= Self.threshold || remember(part, count: count &+ 1, maximumExpansion: limits.maximumExpansion)
+    else { throw Self.exceeded(limits) }
+  }
+
+  private static func exceeded(_ limits: CodingLimits) -> DecodingError {
+    DataRefusal(
+      .limit,
+      """
+      The input expands to far more values than it has, since its arrays and dictionaries share parts. \
+      limits.maximumExpansion limits the expansion (\(limits.maximumExpansion) times).
+      """
+    ).decodingError()
   }
 
   @inline(never)
