@@ -95,31 +95,26 @@ package enum TypeNames {
 
   /// Returns the type of a name, or nil if there is none or more than one.
   package static func type(named name: String) -> (any AutoCoding.Type)? {
-    table.withLock { table in
-      if let type = table.registered[name] { return type }
-      #if os(Linux)
-      if table.known[name] == nil { refresh(&table) }
-      guard let types = table.known[name], types.count == 1 else { return nil }
-      return types.first
-      #else
-      guard let found = TypeLookup.type(named: name),
-        let type = Conformances.cast(found, to: (any AutoCoding.Type).self), names(of: type).contains(name)
-      else {
-        return nil
-      }
-      return type
-      #endif
-    }
+    let types = table.withLock { $0.registered[name].map { [$0] } ?? $0.known[name] }
+    if let types { return types.count == 1 ? types[0] : nil }
+    #if os(Linux)
+    refresh()
+    let found = table.withLock { $0.known[name] } ?? []
+    return found.count == 1 ? found[0] : nil
+    #else
+    guard let found = TypeLookup.type(named: name),
+      let type = Conformances.cast(found, to: (any AutoCoding.Type).self), names(of: type).contains(name)
+    else { return nil }
+    return type
+    #endif
   }
 
   /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered,
   /// and where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
   package static func types(where isIncluded: (any AutoCoding.Type) -> Bool) -> [any AutoCoding.Type] {
-    let known: [any AutoCoding.Type] = table.withLock { table in
-      #if os(Linux)
-      refresh(&table)
-      #endif
-      return Array(table.registered.values) + table.known.values.flatMap { $0.count == 1 ? $0 : [] }
+    refresh()
+    let known = table.withLock { table in
+      Array(table.registered.values) + table.known.values.flatMap { $0.count == 1 ? $0 : [] }
     }
     var met: Set<ObjectIdentifier> = []
     return known.filter { met.insert(ObjectIdentifier($0)).inserted && isIncluded($0) }
@@ -132,11 +127,9 @@ package enum TypeNames {
   ) -> [(name: String, types: [any AutoCoding.Type])] {
     var own: [String: [any AutoCoding.Type]] = [:]
     for type in types { for name in names(of: type) { own[name, default: []].append(type) } }
+    refresh()
     return table.withLock { table in
-      #if os(Linux)
-      refresh(&table)
-      #endif
-      return own.keys.inOrder().compactMap { name in
+      own.keys.inOrder().compactMap { name in
         guard table.registered[name] == nil else { return nil }
         var met: Set<ObjectIdentifier> = []
         let all = ((own[name] ?? []) + (table.known[name] ?? [])).filter { met.insert(ObjectIdentifier($0)).inserted }
@@ -145,27 +138,35 @@ package enum TypeNames {
     }
   }
 
-  #if os(Linux)
-  /// Reads the process's types again if there are more than before.
-  private static func refresh(_ table: inout Table) {
+  /// Reads the process's types again if there are more than before, if types can be enumerated.
+  ///
+  /// Names are asked for outside the lock, since the app's code may code values, or wait for a thread that does.
+  private static func refresh() {
+    #if os(Linux)
     let imageCount = TypeLookup.imageCount
-    guard imageCount != table.imageCount else { return }
-    table.imageCount = imageCount
-    changes.value += 1
-    table.known = [:]
+    guard table.withLock({ $0.imageCount != imageCount }) else { return }
+    var known: [String: [any AutoCoding.Type]] = [:]
     for type in TypeLookup.allTypes {
       guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { continue }
-      for name in names(of: type) { table.known[name, default: []].append(type) }
+      for name in names(of: type) { known[name, default: []].append(type) }
     }
+    table.withLock { table in
+      guard table.imageCount != imageCount else { return }
+      table.imageCount = imageCount
+      table.known = known
+      changes.value += 1
+    }
+    #endif
   }
-  #endif
 
   // MARK: Writing
 
-  private struct Written {
+  private final class Written: Sendable {
     let name: String
     /// The number of ``changes`` for which the name leads to the type.
-    let changes: Int
+    let changes = AtomicCount()
+
+    init(_ name: String) { self.name = name }
   }
 
   private static let written = PermanentTable<Written>()
@@ -174,7 +175,7 @@ package enum TypeNames {
   ///
   /// - Throws: `EncodingError.invalidValue` if a fresh process would not find the type.
   package static func writtenName(of type: any AutoCoding.Type, codingPath: [any CodingKey] = []) throws -> String {
-    if let known = written.value(for: type), known.changes == changes.value { return known.name }
+    if let known = written.value(for: type), known.changes.value == changes.value { return known.name }
     return try find(type, codingPath)
   }
 
@@ -187,7 +188,11 @@ package enum TypeNames {
       before = changes.value
       found = self.type(named: name)
     } while before != changes.value
-    if let found, found == type { return written.insert(Written(name: name, changes: before), for: type).name }
+    if let found, found == type {
+      let known = written.insert(Written(name), for: type)
+      known.changes.value = before
+      return known.name
+    }
     let others = types(named: name).filter { $0 != type }
     let reason =
       others.isEmpty
@@ -203,12 +208,8 @@ package enum TypeNames {
 
   /// The known types with a name.
   private static func types(named name: String) -> [any AutoCoding.Type] {
-    table.withLock { table in
-      #if os(Linux)
-      refresh(&table)
-      #endif
-      return (table.registered[name].map { [$0] } ?? []) + (table.known[name] ?? [])
-    }
+    refresh()
+    return table.withLock { ($0.registered[name].map { [$0] } ?? []) + ($0.known[name] ?? []) }
   }
 
   /// Types with their modules, in the order of their names; each once.
@@ -223,9 +224,7 @@ package enum TypeNames {
   /// The class that data names in place of a declared one. A class that is not a conforming subclass is refused.
   package static func subclass(named name: String, of declared: any AutoCoding.Type) throws -> any AutoCoding.Type {
     let type = try type(readAs: name)
-    var level: AnyClass? = type as? AnyClass
-    while let current = level, current != declared { level = _getSuperclass(current) }
-    guard level != nil else {
+    guard TypeLookup.isSubclass(type, of: declared) else {
       throw DataRefusal(
         .unknownType, "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."
       ).decodingError()

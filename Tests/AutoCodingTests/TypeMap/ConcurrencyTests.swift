@@ -18,8 +18,37 @@ private enum Pair<A, B> {}
 
 private enum ColdColor: String, AutoCoding { case red, green }
 
+/// Its name takes code that waits for another thread, which looks up a type.
+private struct AskingName: AutoCoding {
+  static let isFirst = Locked(true)
+  static let hasFinished = Locked(false)
+
+  static var archivedTypeName: String {
+    let isFirst = isFirst.withLock { isFirst in
+      defer { isFirst = false }
+      return isFirst
+    }
+    if isFirst {
+      let end = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = TypeNames.type(named: "none")
+        end.signal()
+      }
+      let result = end.wait(timeout: .now() + 60)
+      hasFinished.withLock { $0 = result == .success }
+    }
+    return "Tests.AskingName"
+  }
+}
+
 @Suite("Threads")
 struct ConcurrencyTests {
+  @Test("a type's name may be made with the help of a thread that looks up types")
+  func namesAreAskedForOutsideLocks() {
+    #expect(TypeNames.type(named: "Tests.AskingName") == AskingName.self)
+    #expect(AskingName.hasFinished.withLock { $0 })
+  }
+
   @Test("16 threads build cold maps at once; all get the same one")
   func coldMaps() {
     func race<Tag>(_: Tag.Type) {
