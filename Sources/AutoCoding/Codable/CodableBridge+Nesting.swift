@@ -88,7 +88,7 @@ extension CodableBridge {
     // An error for null would take long.
     if codec.isNullAtTimes.value != nil, try container.decodeNil(forKey: key) { return false }
     guard let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) else {
-      codec.isNullAtTimes.store(codec)
+      codec.isNullAtTimes.store(immortal: codec)
       return nil
     }
     return try decodeNested(into: address, codec, from: nested, of: decoder) ? true : nil

@@ -127,7 +127,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
 
   /// Records that values are written as their raw values, unless the type has its own `willEncode()`.
   func publishRawValues() {
-    if writesRawValues.value == nil, !mayHaveWillEncode { writesRawValues.store(self) }
+    if writesRawValues.value == nil, !mayHaveWillEncode { writesRawValues.store(immortal: self) }
   }
 
   /// Returns the codec of a subclass, for an object that is declared as this codec's class.
@@ -181,8 +181,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   func learnCalls() {
     guard let model = Conformances.cast(type, to: (any AutoCoding.Type).self), let other = try? codecOfModel(model)
     else { return }
-    if !other.mayHaveDidDecode { hasDefaultDidDecode.store(self) }
-    if !other.mayHaveWillEncode { hasDefaultWillEncode.store(self) }
+    if !other.mayHaveDidDecode { hasDefaultDidDecode.store(immortal: self) }
+    if !other.mayHaveWillEncode { hasDefaultWillEncode.store(immortal: self) }
   }
 
   /// Calls the type's `didDecode(in:)` or `didDecode()`.
@@ -243,7 +243,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
     if isLoadedInPlace, LoadingInPlace.type == type { return }
     do {
       if try calls.didDecode(address.assumingMemoryBound(to: Value.self), in: context) {
-        hasDefaultDidDecode.store(self)
+        hasDefaultDidDecode.store(immortal: self)
       } else {
         // What the code caught is no failure of the value.
         ThreadState.hasOwnCodeFailed = false
@@ -255,7 +255,7 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   }
 
   override func willEncode(_ address: UnsafeRawPointer) throws {
-    if try calls.willEncode(address.assumingMemoryBound(to: Value.self)) { hasDefaultWillEncode.store(self) }
+    if try calls.willEncode(address.assumingMemoryBound(to: Value.self)) { hasDefaultWillEncode.store(immortal: self) }
   }
 }
 

@@ -1,8 +1,8 @@
 import RuntimeShims
 
-/// A reference to an immortal object that is computed once and then read without a lock.
+/// A reference to an immortal object that is read without a lock.
 ///
-/// Two threads may both compute it; either result is valid.
+/// Two threads may both store one; either must be valid.
 package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
   /// Never freed, since the owner of this reference is immortal.
   private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -16,7 +16,12 @@ package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
     return Unmanaged.fromOpaque(pointer)
   }
 
-  /// Stores an object, which is never released.
+  /// Stores an object that is never released anyway.
+  package func store(immortal object: Object) {
+    ac_store_release(address, Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  /// Stores an object that was made for this reference, and never releases it.
   package func store(_ object: Object) {
     ac_store_release(address, Unmanaged.passRetained(object).toOpaque())
   }

@@ -56,17 +56,15 @@ package struct TypeScope: ~Copyable {
   /// Enters the scope of a value whose declared type is asked for by code that a foreign coder calls, or that data has
   /// named.
   ///
-  /// - Parameters:
-  ///   - codec: The codec of the declared type; nil if it has none.
-  ///   - context: The context of a foreign coder, if none of AutoCoding's coders is around. It is immortal.
+  /// - Parameter codec: The codec of the declared type; nil if it has none.
   @inline(__always)
-  package static func enterValue(
-    _ codec: Unmanaged<Codec>?, context: @autoclosure () -> CoderContext? = nil
-  ) -> TypeScope {
-    enterValue(codec, root: codec == nil ? nil : ThreadState.typeSources.root, context: context())
+  package static func enterValue(_ codec: Unmanaged<Codec>?) -> TypeScope {
+    enterValue(codec, root: codec == nil ? nil : ThreadState.typeSources.root)
   }
 
-  /// Like ``enterValue(_:context:)``, if the root is known.
+  /// Like ``enterValue(_:)``, if the root is known.
+  ///
+  /// - Parameter context: The context of a foreign coder, if none of AutoCoding's coders is around. It is immortal.
   @inline(__always)
   package static func enterValue(
     _ codec: Unmanaged<Codec>?, root: UnsafeRawPointer?, context: @autoclosure () -> CoderContext? = nil
@@ -98,7 +96,7 @@ package struct TypeScope: ~Copyable {
     let record = codec.record
     let models = codec.models
     if models.isSubset(of: Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue().models) {
-      record?.lastRoot.store(Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())
+      record?.lastRoot.store(immortal: Unmanaged<Codec>.fromOpaque(root).takeUnretainedValue())
       return TypeScope(outer: nil)
     }
     let innermost = outer.step.map { Unmanaged<DeclaredStep>.fromOpaque($0).takeUnretainedValue() }
@@ -123,7 +121,7 @@ package struct TypeScope: ~Copyable {
     if codec.lastOtherRoot.value?.toOpaque() == root.toOpaque() { return false }
     return root._withUnsafeGuaranteedRef { root in
       let leads = codec.models.isSubset(of: root.models)
-      (leads ? codec.lastRoot : codec.lastOtherRoot).store(root)
+      (leads ? codec.lastRoot : codec.lastOtherRoot).store(immortal: root)
       return leads
     }
   }

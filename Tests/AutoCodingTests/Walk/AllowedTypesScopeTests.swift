@@ -117,4 +117,51 @@ struct AllowedTypesScopeTests {
       try decoder.update(&holder, from: Data(#"{"value":{"$class":"AutoCodingTests.LooseStruct","text":"u"}}"#.utf8))
     }
   }
+
+  @Test("a model that is met under two roots in turn retains neither each time")
+  func alternatingRoots() throws {
+    let (first, second) = (RootOfVisitor(), OtherRootOfVisitor())
+    let encoder = AutoJSONEncoder()
+    func alternate(_ count: Int) throws {
+      for _ in 0..<count {
+        _ = try encoder.encode(first)
+        _ = try encoder.encode(second)
+      }
+    }
+    let codec = try Discovery.codec(for: RootOfVisitor.self)
+    func retainCount() -> UInt { swift_retainCount(Unmanaged.passUnretained(codec).toOpaque()) }
+    try alternate(10)
+    let count = retainCount()
+    try alternate(10)
+    #expect(retainCount() == count)
+  }
+}
+
+@_silgen_name("swift_retainCount") private func swift_retainCount(_ object: UnsafeRawPointer) -> UInt
+
+/// A model that code asks for.
+private struct Visitor: AutoCoding {
+  var names = ["a": "b"]
+  var parts = [VisitorPart()]
+}
+private struct VisitorPart: AutoCoding { var part: Int? = 1 }
+private struct VisitorBox: Codable {
+  var visitor = Visitor()
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(visitor)
+  }
+  init() {}
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    visitor = try container.decode(Visitor.self)
+  }
+}
+private struct RootOfVisitor: AutoCoding {
+  var box = VisitorBox()
+  var visitor = Visitor()
+}
+private struct OtherRootOfVisitor: AutoCoding {
+  var box = VisitorBox()
+  var visitor: Visitor?
 }
