@@ -54,13 +54,15 @@ struct KeyedArchiveWriter: NSCodingWriter {
     } else if let value = UInt64(exactly: value) {
       archive.pointee.add { $0.add(unsigned: value) }
     } else {
-      let high = Int64(truncatingIfNeeded: value >> 64)
-      // A 16-byte integer is signed, so values in the upper half of UInt128 do not fit.
-      guard Integer.isSigned || high >= 0 else {
+      // The largest integers have 16 bytes and are signed.
+      guard Integer.bitWidth <= 128 ? Integer.isSigned || value >> 127 == 0 : value >> 127 == 0 || ~value >> 127 == 0
+      else {
         throw EncodingError.invalidValue(
           value, .init(codingPath: [], debugDescription: "Property lists have no integer as large as \(value)."))
       }
-      archive.pointee.add { $0.add(high: high, low: UInt64(truncatingIfNeeded: value)) }
+      archive.pointee.add {
+        $0.add(high: Int64(truncatingIfNeeded: value >> 64), low: UInt64(truncatingIfNeeded: value))
+      }
     }
   }
 

@@ -76,6 +76,8 @@ extension CodingWriter {
       if let value = Int128(digits) { return try write(value) }
       if let value = UInt128(digits) { return try write(value) }
     }
+    throw EncodingError.invalidValue(
+      digits, .init(codingPath: [], debugDescription: "The integer \(digits) has more than 128 bits."))
   }
 
   /// Writes a tree.

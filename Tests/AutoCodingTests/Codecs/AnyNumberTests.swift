@@ -142,6 +142,24 @@ enum AnyChoice: AutoCoding {
     #expect(context.debugDescription.contains("NSObject"))
     #expect(context.codingPath.map(\.stringValue).starts(with: ["table", "a"]))
   }
+
+  @Test("an integer of more than 128 bits is written whole or refused")
+  func wideIntegers() throws {
+    let values = [UInt256(high: 1 << 72, low: 0), UInt256(high: 0, low: 1 << 127), UInt256(high: 0, low: .max)]
+    #expect(values[0].description == "1606938044258990275541962092341162602522202993782792835301376")
+    for value in values {
+      #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode(AnyParts(value: value)) }
+      #expect(throws: EncodingError.self) { try AutoPropertyListEncoder().encode(AnyParts(value: value)) }
+    }
+    let small = UInt256(high: 0, low: 1 << 126)
+    let data = try KeyedArchiveEncoder().encode(AnyParts(value: small))
+    #expect(try KeyedArchiveDecoder().decode(WideAlone.self, from: data).value == 1 << 126)
+  }
 }
 
 struct AnyAlone: AutoCoding { var value: Any }
+
+private struct WideAlone: AutoCoding {
+  static var archivedTypeName: String { "AutoCodingTests.AnyParts" }
+  var value: Int128
+}
