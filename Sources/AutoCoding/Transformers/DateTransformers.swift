@@ -157,8 +157,9 @@ public enum MillisecondsSince1970: PropertyTransformer {
   ///
   /// - Throws: `EncodingError` if it is not finite.
   public static func encode(_ date: Date) throws -> Double {
-    try DateText.checkFinite(date)
-    return (date.timeIntervalSince1970 * 1000).rounded()
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    try DateText.checkFinite(date, milliseconds)
+    return milliseconds
   }
 
   /// Returns the date of a number.
@@ -270,14 +271,16 @@ private struct DateText {
           """))
   }
 
-  static func checkFinite(_ date: Date) throws {
-    guard !date.timeIntervalSinceReferenceDate.isFinite else { return }
+  /// - Parameter number: What is written of the date, if it may be infinite though the date is not.
+  static func checkFinite(_ date: Date, _ number: Double = 0) throws {
+    guard !date.timeIntervalSinceReferenceDate.isFinite || !number.isFinite else { return }
+    let problem = date.timeIntervalSinceReferenceDate.isFinite ? "is too far away to be written" : "is not finite"
     throw EncodingError.invalidValue(
       date.timeIntervalSinceReferenceDate,
       .init(
         codingPath: [],
         debugDescription:
-          "\(ValueText.describing(date)) is not finite. Set the property to a date, or make it Optional."))
+          "\(ValueText.describing(date)) \(problem). Set the property to a date, or make it Optional."))
   }
 
   static func failure(_ example: String, _ text: String, form: String = "ISO 8601 text") -> DecodingError {

@@ -140,7 +140,7 @@ struct DateTransformerTests {
   }
 
   @Test("dates without a text, and texts that are no dates, are errors")
-  func refused() {
+  func refused() throws {
     for interval in [Double.nan, .infinity, -.infinity, 1e300, 252_423_993_600, -63_114_076_801] {
       let date = Date(timeIntervalSinceReferenceDate: interval)
       #expect(throws: EncodingError.self) { try ISO8601Date.encode(date) }
@@ -154,6 +154,10 @@ struct DateTransformerTests {
       #expect(throws: DecodingError.self) { try SecondsSince1970.decode(interval) }
       #expect(throws: DecodingError.self) { try MillisecondsSince1970.decode(interval) }
     }
+    let far = Date(timeIntervalSince1970: 1e306)
+    #expect(try SecondsSince1970.encode(far).isFinite)
+    #expect(
+      text(EncodingError.self) { _ = try MillisecondsSince1970.encode(far) }.contains("too far away to be written"))
     for wrong in ["", "2001-13-01T00:00:00Z", "yesterday", "2001-01-01"] {
       #expect(text(DecodingError.self) { _ = try ISO8601Date.decode(wrong) }.contains(wrong.debugDescription))
       #expect(
