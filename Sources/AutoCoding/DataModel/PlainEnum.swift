@@ -12,8 +12,7 @@ package final class PlainEnum: @unchecked Sendable {
 
   /// The cases that the standard library's code has coded as their raw values.
   package struct KnownCases: ~Copyable, Sendable {
-    /// A bit for each case; negative if the type has other code. If two threads learn a case each, one may be forgotten,
-    /// and learned again.
+    /// A bit for each case; negative if the type has other code.
     private let bits = AtomicCount()
     private static let maximumCount = 62
     /// The number of values that were coded by the type's code since.
@@ -42,12 +41,11 @@ package final class PlainEnum: @unchecked Sendable {
     }
 
     func insert(_ tag: UInt8) {
-      let bits = bits.value
-      if tag < Self.maximumCount, bits >= 0 { self.bits.value = bits | 1 &<< Int(tag) }
+      if tag < Self.maximumCount { bits.formUnion(1 &<< Int(tag)) }
     }
 
     /// Called when other code has coded a value.
-    func end() { bits.value = .min }
+    func end() { bits.formUnion(.min) }
   }
 
   init(conversion: Codec) {

@@ -11,4 +11,7 @@ package struct AtomicCount: ~Copyable, @unchecked Sendable {
     @inline(__always) get { ac_load_count(memory) }
     @inline(__always) nonmutating set { ac_store_count(memory, newValue) }
   }
+
+  /// Sets the bits that are set in another number.
+  func formUnion(_ bits: Int) { ac_or_count(memory, bits) }
 }

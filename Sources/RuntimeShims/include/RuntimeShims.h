@@ -174,6 +174,9 @@ static inline uint16_t ac_load_hint(const uint16_t *address) { return __atomic_l
 static inline void ac_store_hint(uint16_t *address, uint16_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
 }
+static inline void ac_or_count(intptr_t *address, intptr_t bits) {
+  __atomic_fetch_or(address, bits, __ATOMIC_RELAXED);
+}
 static inline intptr_t ac_load_count(const intptr_t *address) { return __atomic_load_n(address, __ATOMIC_RELAXED); }
 static inline void ac_store_count(intptr_t *address, intptr_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
