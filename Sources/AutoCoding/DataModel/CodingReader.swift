@@ -281,7 +281,7 @@ extension CodingReader {
     if rules.keysAreValues {
       while try hasNextElement() {
         let name = try readString()
-        guard try hasNextElement() else { break }
+        guard try hasNextElement() else { throw DecodingError.oddNumberOfKeysAndValues }
         versions[name] = try readInteger(as: Int.self)
       }
     } else {
@@ -324,4 +324,12 @@ extension CodingReader {
   /// Returns the next key of a dictionary whose keys are strings in Swift, too; nil at its end.
   @inline(__always)
   package mutating func nextKey() throws -> String? { try nextKey(isText: true) }
+}
+
+extension DecodingError {
+  /// The error for an array of keys and values whose last key has no value, in the standard library's words.
+  static var oddNumberOfKeysAndValues: DecodingError {
+    .dataCorrupted(
+      .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
+  }
 }

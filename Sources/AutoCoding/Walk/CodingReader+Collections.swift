@@ -106,10 +106,7 @@ extension CodingReader {
           throw error.prepending(DynamicKey(index: index))
         }
         if hasKey { keys.commit() }
-        guard try hasNextElement() else {
-          throw DecodingError.dataCorrupted(
-            .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
-        }
+        guard try hasNextElement() else { throw DecodingError.oddNumberOfKeysAndValues }
         index += 1
         trackedPath?.leave()
         trackedPath?.enter(index: index)
@@ -142,7 +139,7 @@ extension CodingReader {
       do {
         try decode(into: keys.next(), as: codec.key)
         keys.commit()
-        guard try hasNextElement() else { break }
+        guard try hasNextElement() else { throw DecodingError.oddNumberOfKeysAndValues }
       } catch {
         throw error.prepending(DynamicKey(index: keys.count))
       }
