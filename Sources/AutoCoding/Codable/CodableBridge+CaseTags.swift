@@ -50,7 +50,7 @@ extension CodableBridge {
     do {
       position = try cases.position(tagged: tag, tags)
     } catch {
-      throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
+      throw error.prepending(container.codingPath)
     }
     try cases.layout.initialize(address, case: position) { memory in
       let (content, codec): (TypeMap.Storage, Codec?)

@@ -23,7 +23,7 @@ extension CodableBridge {
       if let name { throw tags.refusal(ofName: name) }
       return type
     } catch {
-      throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
+      throw error.prepending(container.codingPath)
     }
   }
 }

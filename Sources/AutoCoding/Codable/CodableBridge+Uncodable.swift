@@ -73,7 +73,7 @@ extension CodableBridge {
       do {
         try codec.initialize(address, taking: memory)
       } catch {
-        throw (container.codingPath + [key]).reversed().reduce(error) { $0.prepending($1) }
+        throw error.prepending(container.codingPath + [key])
       }
     }
   }

@@ -47,7 +47,7 @@ extension CodableBridge {
         try found?.refuse(for: index.owner ?? map.model)
       }
     } catch {
-      throw container.codingPath.reversed().reduce(error) { $0.prepending($1) }
+      throw error.prepending(container.codingPath)
     }
   }
 }

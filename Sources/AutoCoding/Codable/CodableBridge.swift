@@ -225,7 +225,7 @@ enum CodableBridge {
     do {
       type = try TypeNames.subclass(named: name, of: declared)
     } catch {
-      throw (container.codingPath + [TypeNames.classPropertyKey]).reversed().reduce(error) { $0.prepending($1) }
+      throw error.prepending(container.codingPath + [TypeNames.classPropertyKey])
     }
     try decode(into: address, as: type, from: container, decoder)
   }

@@ -109,7 +109,7 @@ extension CodableBridge {
         do {
           try codec.initialize(address, taking: memory)
         } catch {
-          throw decoder.codingPath.reversed().reduce(error) { $0.prepending($1) }
+          throw error.prepending(decoder.codingPath)
         }
       }
     case let codec as SequenceCodec: try decodeSequence(into: address, as: codec, from: decoder)

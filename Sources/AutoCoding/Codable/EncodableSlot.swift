@@ -67,7 +67,7 @@ struct EncodableSlot: Encodable {
   }
 
   private func encodeSequence(_ codec: SequenceCodec, to encoder: any Encoder) throws {
-    let stride = ValueOperations(codec.element.type).stride
+    let stride = codec.stride
     var container = encoder.unkeyedContainer()
     try codec.withElements(of: address) { first, count in
       try Self.lending { lifetime in

@@ -253,10 +253,6 @@ private final class IntegerDictionaryCodec<Value>: TypedDictionaryCodec<Int, Val
     (string(forKey: address), address.value(as: Int.self))
   }
 
-  override func initializeKey(_ address: UnsafeMutableRawPointer, from codingKey: DynamicKey) -> Bool {
-    initializeKey(address, from: codingKey.stringValue)
-  }
-
   override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
     guard let key = Int(string) else { return false }
     address.initialize(with: key)

@@ -1,38 +1,39 @@
 /// Coding paths cost nothing unless coding fails: each step is prepended while the error unwinds.
 extension Error {
   /// Returns the error with a step prepended to its coding path. Errors without a coding path are returned unchanged.
-  package func prepending(_ key: any CodingKey) -> any Error {
-    switch self {
-    case let error as DecodingError: error.mapContext { $0.prepending(key) }
-    case let error as EncodingError: error.mapContext { $0.prepending(key) }
-    case let error as NestingError: error.prepending(key)
-    default: self
-    }
-  }
+  package func prepending(_ key: any CodingKey) -> any Error { prepending([key]) }
 
   /// Returns the error with steps prepended to its coding path. Errors without a coding path are returned unchanged.
   package func prepending(_ keys: [any CodingKey]) -> any Error {
+    mapPath { keys + $0 } ?? (self as? NestingError)?.prepending(keys) ?? self
+  }
+
+  /// Returns the error without the steps that its coding path begins with. An error whose path begins with others is
+  /// returned unchanged.
+  package func dropping(_ keys: [any CodingKey]) -> any Error {
+    mapPath { path in
+      let isWithin = path.count >= keys.count && zip(path, keys).allSatisfy { $0.stringValue == $1.stringValue }
+      return isWithin ? Array(path.dropFirst(keys.count)) : path
+    } ?? self
+  }
+
+  /// Returns the error with another path; nil if it is none of the standard library's.
+  private func mapPath(_ transform: ([any CodingKey]) -> [any CodingKey]) -> (any Error)? {
     switch self {
-    case let error as DecodingError: error.mapContext { $0.prepending(keys) }
-    case let error as EncodingError: error.mapContext { $0.prepending(keys) }
-    default: keys.reversed().reduce(self) { $0.prepending($1) }
+    case let error as DecodingError:
+      error.mapContext {
+        .init(
+          codingPath: transform($0.codingPath), debugDescription: $0.debugDescription,
+          underlyingError: $0.underlyingError)
+      }
+    case let error as EncodingError:
+      error.mapContext {
+        .init(
+          codingPath: transform($0.codingPath), debugDescription: $0.debugDescription,
+          underlyingError: $0.underlyingError)
+      }
+    default: nil
     }
-  }
-}
-
-extension DecodingError.Context {
-  fileprivate func prepending(_ key: any CodingKey) -> Self { prepending([key]) }
-
-  fileprivate func prepending(_ keys: [any CodingKey]) -> Self {
-    Self(codingPath: keys + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
-  }
-}
-
-extension EncodingError.Context {
-  fileprivate func prepending(_ key: any CodingKey) -> Self { prepending([key]) }
-
-  fileprivate func prepending(_ keys: [any CodingKey]) -> Self {
-    Self(codingPath: keys + codingPath, debugDescription: debugDescription, underlyingError: underlyingError)
   }
 }
 
@@ -66,30 +67,6 @@ extension EncodingError {
     switch self {
     case .invalidValue(let value, let context): .invalidValue(value, transform(context))
     @unknown default: self
-    }
-  }
-}
-
-extension Error {
-  /// Returns the error without the steps that its coding path begins with. An error whose path begins with others is
-  /// returned unchanged.
-  package func dropping(_ keys: [any CodingKey]) -> any Error {
-    func rest(_ path: [any CodingKey]) -> [any CodingKey] {
-      let isWithin = path.count >= keys.count && zip(path, keys).allSatisfy { $0.stringValue == $1.stringValue }
-      return isWithin ? Array(path.dropFirst(keys.count)) : path
-    }
-    return switch self {
-    case let error as DecodingError:
-      error.mapContext {
-        .init(
-          codingPath: rest($0.codingPath), debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
-      }
-    case let error as EncodingError:
-      error.mapContext {
-        .init(
-          codingPath: rest($0.codingPath), debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
-      }
-    default: self
     }
   }
 }

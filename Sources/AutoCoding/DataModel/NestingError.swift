@@ -35,10 +35,10 @@ package struct NestingError: Error {
     return error
   }
 
-  /// Returns the error with a step prepended to its path.
-  func prepending(_ key: any CodingKey) -> NestingError {
+  /// Returns the error with steps prepended to its path.
+  func prepending(_ keys: [any CodingKey]) -> NestingError {
     var error = self
-    error.codingPath.insert(key, at: 0)
+    error.codingPath = keys + codingPath
     return error
   }
 

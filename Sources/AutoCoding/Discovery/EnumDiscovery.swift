@@ -46,7 +46,8 @@ struct EnumDiscovery {
       return PropertyKey(key.stringValue, intValue: key.intValue)
     }
     let found = CaseNameDiscovery(of: type, names: names).keys(replacing: declaredNames, problems: &problems)
-    let versions = versions()
+    let versions = VersionDiscovery.versions(
+      of: type, levels: [type], decodesByHand: decodesByHand, problems: &problems)
     var unknown: Int?
     do {
       unknown = try UnknownCase.position(in: layout, of: type)
@@ -72,14 +73,6 @@ struct EnumDiscovery {
   /// Adds a problem of the keys. Whether a type that decodes by hand also encodes by hand cannot be found out.
   private mutating func add(_ problem: AutoCodingError.Problem) {
     if decodesByHand { encodingProblems.append(problem) } else { problems.append(problem) }
-  }
-
-  private mutating func versions() -> TypeMap.Versions? {
-    guard decodesByHand else { return VersionDiscovery.versions(of: type, levels: [type], problems: &problems) }
-    if let problem = VersionDiscovery.misplaced(in: type, because: "it has its own init(from:)") {
-      problems.append(problem)
-    }
-    return nil
   }
 
   private mutating func declaredKeys() -> [CodingKeysDiscovery.Key]? {

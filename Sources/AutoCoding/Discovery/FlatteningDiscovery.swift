@@ -185,7 +185,7 @@ struct FlatteningDiscovery {
     if let other = entries.firstIndex(where: { $0.path == nil }) {
       return refuse(
         outer ?? property,
-        "both \(origins[other].property.ownPlace) and \(property.ownPlace) would take all other keys",
+        "both \(origins[other].property.place) and \(property.place) would take all other keys",
         "Remove .flattened from the rule of one of them.")
     }
     let first = part.map { parts[$0].first } ?? 0
@@ -230,7 +230,7 @@ struct FlatteningDiscovery {
           let reserved = reservedKeys.first(where: { $0.key == path.steps.first })
         else { continue }
         refuse(
-          outer, "the key \"\(path.joined)\" of \(origins[index].property.ownPlace) is \(reserved.use)",
+          outer, "the key \"\(path.joined)\" of \(origins[index].property.place) is \(reserved.use)",
           "Give it another key in propertyRules, or remove .flattened from the rule.", .duplicateKey)
       }
       for earlier in entries.indices.prefix(index) {
@@ -242,8 +242,8 @@ struct FlatteningDiscovery {
         let (property, clashing) = (origins[index].property, origins[earlier].property)
         let explanation =
           path.steps == other.steps
-          ? "the key \"\(path.joined)\" of \(property.ownPlace) is also that of \(clashing.ownPlace)"
-          : "the key \"\(path.joined)\" of \(property.ownPlace) and the key \"\(other.joined)\" of \(clashing.ownPlace) "
+          ? "the key \"\(path.joined)\" of \(property.place) is also that of \(clashing.place)"
+          : "the key \"\(path.joined)\" of \(property.place) and the key \"\(other.joined)\" of \(clashing.place) "
             + "need different values in one place"
         refuse(
           outer, explanation,
@@ -276,9 +276,4 @@ struct FlatteningDiscovery {
         code, type: property.declaringType, property: property.name, propertyType: property.type,
         explanation: "propertyRules flattens it, but \(explanation).", remedy: remedy, dependsOnRoot: dependsOnRoot))
   }
-}
-
-extension TypeMap.Property {
-  /// The name, with that of the declaring type.
-  fileprivate var ownPlace: String { "\(TypeLookup.name(of: declaringType)).\(name)" }
 }

@@ -86,13 +86,8 @@ struct RecordDiscovery {
   }
 
   private mutating func versions(of levels: [TypeMirror]) -> TypeMap.Versions? {
-    guard !decodesByHand else {
-      if let problem = VersionDiscovery.misplaced(in: type, because: "it has its own init(from:)") {
-        problems.append(problem)
-      }
-      return nil
-    }
-    let versions = VersionDiscovery.versions(of: type, levels: levels.map(\.subjectType), problems: &problems)
+    let versions = VersionDiscovery.versions(
+      of: type, levels: levels.map(\.subjectType), decodesByHand: decodesByHand, problems: &problems)
     guard versions != nil else { return nil }
     for property in record.properties where property.exclusion == nil && property.keyPath.first == ArchivedVersions.key
     {
@@ -338,8 +333,6 @@ struct RecordDiscovery {
 }
 
 extension TypeMap.Property {
-  /// Where the property is declared.
-  fileprivate var place: String {
-    "\(TypeLookup.name(of: declaringType)).\(name)"
-  }
+  /// The name, with that of the declaring type.
+  var place: String { "\(TypeLookup.name(of: declaringType)).\(name)" }
 }

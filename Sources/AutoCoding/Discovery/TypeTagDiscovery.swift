@@ -78,7 +78,7 @@ struct TypeTagDiscovery {
     }
     for (index, entry) in rules.types.enumerated() {
       let name = TypeLookup.name(of: entry.value)
-      if !TypeNames.isSubclass(entry.value, of: base) {
+      if !TypeLookup.isSubclass(entry.value, of: base) {
         problems.append(
           invalid(
             base, "It lists \(name) as \"\(entry.key)\" in \(source), which is not a subclass",

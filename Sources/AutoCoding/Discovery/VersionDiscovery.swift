@@ -3,8 +3,12 @@ enum VersionDiscovery {
   /// - Parameter levels: The class and its superclasses, base first; or the struct or enum.
   /// - Returns: The versions; nil if every level has version 0.
   static func versions(
-    of type: any AutoCoding.Type, levels: [Any.Type], problems: inout [AutoCodingError.Problem]
+    of type: any AutoCoding.Type, levels: [Any.Type], decodesByHand: Bool, problems: inout [AutoCodingError.Problem]
   ) -> TypeMap.Versions? {
+    if decodesByHand {
+      if let problem = misplaced(in: type, because: "it has its own init(from:)") { problems.append(problem) }
+      return nil
+    }
     var found: [TypeMap.Versions.Level] = []
     var above: (any AutoCoding.Type)?
     for (index, type) in levels.enumerated() {

@@ -24,7 +24,7 @@ extension KeyedArchiveReader {
   mutating func readNSCoding(into address: UnsafeMutableRawPointer, as access: NSCodingAccess) throws {
     guard !access.type.isArchivedAsValue else {
       let object = try access.type.object(of: nsCodingValue(allowing: []))
-      guard isKind(type(of: object), of: access.type) else { throw mismatch(access.type) }
+      guard TypeLookup.isSubclass(type(of: object), of: access.type) else { throw mismatch(access.type) }
       return address.initialize(with: object)
     }
     let object = try nsCodingObject(allowing: [access.type])
@@ -37,7 +37,9 @@ extension KeyedArchiveReader {
     guard try isUID(current) else { throw mismatch(declared) }
     let uid = try list.uid(current)
     if let known = nsCodingTable.objects[uid] {
-      guard classes.contains(where: { isKind(type(of: known), of: $0) }) else { throw mismatch(declared) }
+      guard classes.contains(where: { TypeLookup.isSubclass(type(of: known), of: $0) }) else {
+        throw mismatch(declared)
+      }
       return known
     }
     let record = try object(of: uid)
@@ -64,15 +66,11 @@ extension KeyedArchiveReader {
   ) -> (any NSCodingClass.Type)? {
     for type in classes where type.hasOwnNSCoding {
       if type.nsCodingNames.first == name { return type }
-      if let found = type.nsCodingClass(named: name), found.hasOwnNSCoding, isKind(found, of: type) { return found }
+      if let found = type.nsCodingClass(named: name), found.hasOwnNSCoding, TypeLookup.isSubclass(found, of: type) {
+        return found
+      }
     }
     return nil
-  }
-
-  private func isKind(_ type: AnyClass, of declared: AnyClass) -> Bool {
-    var level: AnyClass? = type
-    while let current = level, current != declared { level = _getSuperclass(current) }
-    return level != nil
   }
 
   /// Refuses an archive in which a model would become two objects: one inside a self-coding object, and one elsewhere.

@@ -81,10 +81,7 @@ extension KeyedArchiveReader {
   /// Refuses an existing object if its class does not match the one declared here.
   private mutating func checkClass(of number: Int, _ declared: RecordCodec) throws {
     let type = objectTable.graph.type(of: number)
-    guard type != declared.type else { return }
-    var level: AnyClass? = type as? AnyClass
-    while let current = level, current != declared.type { level = _getSuperclass(current) }
-    guard level != nil else {
+    guard type == declared.type || TypeLookup.isSubclass(type, of: declared.type) else {
       throw DecodingError.typeMismatch(
         declared.type,
         .init(
@@ -131,7 +128,7 @@ extension KeyedArchiveReader {
       do {
         try readProperties(of: number)
       } catch {
-        throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
+        throw error.prepending(try path(to: number))
       }
       number += 1
     }
@@ -188,7 +185,7 @@ extension KeyedArchiveReader {
             cycle, and no class in it has an init() to make an object before the objects that it refers to. Conform \
             \(_typeName(type, qualified: false)) to DefaultInitializable.
             """))
-      throw try path(to: number).reversed().reduce(error as any Error) { $0.prepending($1) }
+      throw error.prepending(try path(to: number))
     }
     graph.complete()
     if graph.hasWeakReferences {
@@ -203,7 +200,7 @@ extension KeyedArchiveReader {
             }
           }
         } catch {
-          throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
+          throw error.prepending(try path(to: number))
         }
       }
     }
@@ -231,7 +228,7 @@ extension KeyedArchiveReader {
       }
       try objectTable.graph.didDecode(number)
     } catch {
-      throw try path(to: number).reversed().reduce(error) { $0.prepending($1) }
+      throw error.prepending(try path(to: number))
     }
   }
 
@@ -263,9 +260,7 @@ extension KeyedArchiveReader {
     guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else {
       return nil
     }
-    var level: AnyClass? = objectTable.graph.codec(of: other).type as? AnyClass
-    while let current = level, current != reference.type { level = _getSuperclass(current) }
-    guard level != nil else {
+    guard TypeLookup.isSubclass(objectTable.graph.codec(of: other).type, of: reference.type) else {
       throw DecodingError.typeMismatch(
         reference.type,
         .init(

@@ -147,7 +147,4 @@ final class TypedDefault<Value>: PropertyDefault, @unchecked Sendable {
   }
 
   override func initialize(_ address: UnsafeMutableRawPointer) { address.initialize(with: make()) }
-
-  /// Returns a new value.
-  func value() -> Value { make() }
 }

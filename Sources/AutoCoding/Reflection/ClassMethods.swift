@@ -13,11 +13,7 @@ package enum ClassMethods {
   ///
   /// - Parameter bases: Superclasses of the class.
   package static func overriding(by type: AnyClass, in bases: [AnyClass]) -> Overriding? {
-    var declared: Set<UnsafeRawPointer> = []
-    for base in bases {
-      guard let tables = ClassTables(base) else { return nil }
-      declared.formUnion(tables.methods.filter(\.isClassMethod).map(\.pointer))
-    }
+    guard let declared = methods(of: bases, where: \.isClassMethod) else { return nil }
     guard !declared.isEmpty else { return .nothing }
     guard let tables = ClassTables(type) else { return nil }
     let overridden = declared.intersection(tables.overriddenMethods)
@@ -26,18 +22,28 @@ package enum ClassMethods {
 
   /// Whether classes override no instance method that a class above them declares; false if that is unknown.
   package static func areInherited(from base: AnyClass, by classes: [AnyClass]) -> Bool {
-    guard let tables = ClassTables(base) else { return false }
-    let declared = Set(tables.methods.filter(\.isInstanceMethod).map(\.pointer))
-    return classes.allSatisfy { ClassTables($0).map { declared.isDisjoint(with: $0.overriddenMethods) } ?? false }
+    areInherited(methods(of: [base], where: \.isInstanceMethod), by: classes)
   }
 
   /// Whether classes override no instance method and no accessor that the bases declare; false if that is unknown.
   package static func areMembersInherited(from bases: [AnyClass], by classes: [AnyClass]) -> Bool {
-    var declared: Set<UnsafeRawPointer> = []
-    for base in bases {
-      guard let tables = ClassTables(base) else { return false }
-      declared.formUnion(tables.methods.filter(\.isInstanceMember).map(\.pointer))
-    }
+    areInherited(methods(of: bases, where: \.isInstanceMember), by: classes)
+  }
+
+  private static func areInherited(_ declared: Set<UnsafeRawPointer>?, by classes: [AnyClass]) -> Bool {
+    guard let declared else { return false }
     return classes.allSatisfy { ClassTables($0).map { declared.isDisjoint(with: $0.overriddenMethods) } ?? false }
+  }
+
+  /// Returns the methods that classes declare; nil if one of them has no readable descriptor.
+  private static func methods(
+    of classes: [AnyClass], where isIncluded: (ClassTables.Method) -> Bool
+  ) -> Set<UnsafeRawPointer>? {
+    var declared: Set<UnsafeRawPointer> = []
+    for type in classes {
+      guard let tables = ClassTables(type) else { return nil }
+      declared.formUnion(tables.methods.filter(isIncluded).map(\.pointer))
+    }
+    return declared
   }
 }

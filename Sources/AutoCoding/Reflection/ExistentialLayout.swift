@@ -47,11 +47,7 @@ package struct ExistentialLayout: Sendable {
   package func admits(_ candidate: Any.Type) -> Bool {
     let metadata = Metadata(candidate)
     if isClassConstrained, metadata.kind != .class { return false }
-    if let superclass {
-      var level: AnyClass? = candidate as? AnyClass
-      while let current = level, current != superclass { level = _getSuperclass(current) }
-      if level == nil { return false }
-    }
+    if let superclass, !TypeLookup.isSubclass(candidate, of: superclass) { return false }
     return protocols.allSatisfy { swift_conformsToProtocol(metadata.pointer, $0) != nil }
   }
 

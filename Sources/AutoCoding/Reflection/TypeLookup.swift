@@ -2,6 +2,13 @@ import RuntimeShims
 
 /// Finds types that the caller does not know at compile time: by enumeration if the platform supports it, or by name.
 package enum TypeLookup {
+  /// Whether a class is another or one of its subclasses. False for what is not a class.
+  package static func isSubclass(_ type: Any.Type, of other: Any.Type) -> Bool {
+    var level: AnyClass? = type as? AnyClass
+    while let current = level, current != other { level = _getSuperclass(current) }
+    return level != nil
+  }
+
   /// Returns the name of a type, which is the same in every process: "Module.Outer.Inner".
   ///
   /// The runtime's name of a private or local type contains the address of the type's context. Its name of a type in an

@@ -50,6 +50,15 @@ package struct ValueOperations: @unchecked Sendable {
     _ = witness(2, as: Transfer.self)(destination, UnsafeMutableRawPointer(mutating: source), metadata)
   }
 
+  /// Exchanges two values.
+  package func exchange(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPointer) {
+    withTemporaryMemory(size: size, alignment: alignment) { temporary in
+      move(from: address, to: temporary)
+      move(from: other, to: address)
+      move(from: temporary, to: other)
+    }
+  }
+
   /// Moves the value at `source`, uninitialized afterwards, to the uninitialized `destination`.
   package func move(from source: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer) {
     if isBitwiseTakable {

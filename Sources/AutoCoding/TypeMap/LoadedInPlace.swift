@@ -17,11 +17,7 @@ extension TypeMap.Storage {
     let base = Unmanaged.passUnretained(object).toOpaque()
     let otherBase = Unmanaged.passUnretained(other).toOpaque()
     for operation in operations {
-      withTemporaryMemory(size: operation.memory.size, alignment: operation.memory.alignment) { temporary in
-        operation.memory.move(from: base + operation.offset, to: temporary)
-        operation.memory.move(from: otherBase + operation.offset, to: base + operation.offset)
-        operation.memory.move(from: temporary, to: otherBase + operation.offset)
-      }
+      operation.memory.exchange(base + operation.offset, otherBase + operation.offset)
     }
   }
 }

@@ -27,11 +27,11 @@ extension TypeMap {
       self.takesUnknown = takesUnknown
       typesByTag = Dictionary(types.map { ($0.tag, $0.type) }) { first, _ in first }
       tag = types.first { $0.type == type }?.tag
-      hasSubclasses = types.contains { $0.type != type && TypeNames.isSubclass($0.type, of: type) }
+      hasSubclasses = types.contains { $0.type != type && TypeLookup.isSubclass($0.type, of: type) }
     }
 
     /// Whether objects that are declared as a class are named by their tags: it is of the hierarchy.
-    package func cover(_ declared: Any.Type) -> Bool { TypeNames.isSubclass(declared, of: base) }
+    package func cover(_ declared: Any.Type) -> Bool { TypeLookup.isSubclass(declared, of: base) }
 
     // MARK: Writing
 
@@ -83,7 +83,7 @@ extension TypeMap {
           remedy: "Add it to their types. \(remedy)"
         ).decodingError(codingPath: [key])
       }
-      guard TypeNames.isSubclass(found, of: type) else {
+      guard TypeLookup.isSubclass(found, of: type) else {
         throw DecodingError.dataCorrupted(
           .init(
             codingPath: [key],
@@ -123,14 +123,5 @@ extension TypeMap.Tags: CustomStringConvertible {
     let names = types.map { "\"\($0.tag)\" is \(_typeName($0.type, qualified: false))" }.joined(separator: ", ")
     let rest = takesUnknown ? "; anything else is the declared class" : ""
     return "type key: \"\(key.stringValue)\" of \(_typeName(base, qualified: false)): \(names)\(rest)"
-  }
-}
-
-extension TypeNames {
-  /// Whether a class is another or one of its subclasses. False for what is not a class.
-  package static func isSubclass(_ type: Any.Type, of other: Any.Type) -> Bool {
-    var level: AnyClass? = type as? AnyClass
-    while let current = level, current != other { level = _getSuperclass(current) }
-    return level != nil
   }
 }

@@ -111,7 +111,7 @@ final class DifferenceFinder {
 
   /// Returns an error with a path prepended to its coding path.
   private func located(_ error: any Error, at path: Int) -> any Error {
-    steps(at: path).reversed().reduce(error) { $0.prepending($1.codingKey) }
+    error.prepending(steps(at: path).map(\.codingKey))
   }
 
   private func steps(at path: Int) -> [ModelValue.Change.Step] {

@@ -40,9 +40,9 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
   /// The same context for a call that reports unknown keys.
   package func reporting(to report: UnknownKeyReport) -> CoderContext {
     CoderContext(
-      name: name, allowedTypes: allowedTypes, acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys,
-      report: report, hasCustomStrategies: hasCustomStrategies, userInfo: userInfo, explainKeys: explainKeys,
-      codec: codec)
+      name: name, hasAllowedTypes: hasAllowedTypes, allowedTypes: allowedTypes,
+      acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys, report: report,
+      hasCustomStrategies: hasCustomStrategies, userInfo: userInfo, explainKeys: explainKeys, codec: codec)
   }
 
   /// The context of the current thread's coder.

@@ -193,7 +193,7 @@ package struct DynamicValue: Encodable {
         layout?.admits($0) ?? true
       }
     } catch {
-      throw (container.codingPath + [DynamicKey(TypeNames.classKey)]).reversed().reduce(error) { $0.prepending($1) }
+      throw error.prepending(container.codingPath + [DynamicKey(TypeNames.classKey)])
     }
     return isBeside(container, type)
       ? try container.decode(type, forKey: DynamicKey(valueKey)) : try type.init(from: decoder)

@@ -79,11 +79,7 @@ package struct RecordAssembly: ~Copyable {
   func exchange(_ base: (_ position: Int) -> UnsafeMutableRawPointer) {
     for position in map.operations.indices where present.contains(position) {
       let (operation, base) = (map.operations[position], base(position))
-      withTemporaryMemory(size: operation.memory.size, alignment: operation.memory.alignment) { temporary in
-        operation.memory.move(from: base + operation.offset, to: temporary)
-        operation.memory.move(from: memory + operation.offset, to: base + operation.offset)
-        operation.memory.move(from: temporary, to: memory + operation.offset)
-      }
+      operation.memory.exchange(base + operation.offset, memory + operation.offset)
     }
   }
 

@@ -46,13 +46,7 @@ extension CoderBridge {
 
   /// Whether a type is the declared one or a subclass.
   static func isKind(_ type: Any.Type, of declared: Any.Type) -> Bool {
-    if type == declared { return true }
-    var level: AnyClass? = type as? AnyClass
-    while let current = level {
-      if current == declared { return true }
-      level = _getSuperclass(current)
-    }
-    return false
+    type == declared || TypeLookup.isSubclass(type, of: declared)
   }
 
   static func decodeStructure(

@@ -147,7 +147,7 @@ final class SampleContents {
 
   /// The class to make an object of, if data names classes by tags; nil if it is the declared one.
   func subclass(of type: Any.Type, _ tags: TypeMap.Tags) -> (any AutoCoding.Type)? {
-    let classes = tags.types.map(\.type).filter { TypeNames.isSubclass($0, of: type) }
+    let classes = tags.types.map(\.type).filter { TypeLookup.isSubclass($0, of: type) }
     guard let first = cases(of: type, count: classes.count).first, classes[first] != type else { return nil }
     return classes[first]
   }

@@ -7,7 +7,7 @@ extension SchemaBuilder {
     if let tags = map.tags { return try tagged(codec, map, tags) }
     var alternatives: [Schema] = []
     var hasOwnCode = false
-    for subclass in TypeNames.types(where: { $0 != codec.type && TypeNames.isSubclass($0, of: codec.type) })
+    for subclass in TypeNames.types(where: { $0 != codec.type && TypeLookup.isSubclass($0, of: codec.type) })
       .sorted(by: { TypeNames.name(of: $0) < TypeNames.name(of: $1) })
     {
       // A class that no data can name, or that cannot be coded, is none that an object may be of.
@@ -46,7 +46,7 @@ extension SchemaBuilder {
     let key = coder.key(tags.key)
     var alternatives: [Schema] = []
     var hasSubclasses = false
-    for (tag, type) in tags.types where TypeNames.isSubclass(type, of: codec.type) {
+    for (tag, type) in tags.types where TypeLookup.isSubclass(type, of: codec.type) {
       let below = try codec.subclassCodec(type)
       if type != codec.type { hasSubclasses = true }
       guard coder.isDecoding ? below.decodingDefault == .structure : try encodingDefault(of: below) == .structure else {
