@@ -150,6 +150,8 @@ struct ExpansionTests {
       let limits = CodingLimits(maximumExpansion: 1)
       let error = #expect(throws: DecodingError.self) { try coder.decode(type, from: .value(input), limits: limits) }
       #expect(explanation(error).contains("limits.maximumExpansion"), "\(type)")
+      // Stores tell damaged data by it from data that only this limit refuses.
+      #expect((error?.context?.underlyingError as? DataRefusal)?.kind == .limit, "\(type)")
     }
     check(Nest.self, nest)
     check(PlainNest.self, nest)
