@@ -106,8 +106,7 @@ extension DecodingError {
     else { return "" }
     let texts = texts(enumeration)
     guard !texts.isEmpty else { return "" }
-    return "; it has " + texts.prefix(10).joined(separator: ", ")
-      + (texts.count > 10 ? " and \(texts.count - 10) more" : "")
+    return "; it has \(texts.listed)"
   }
 }
 

@@ -59,7 +59,7 @@ extension CodedObject {
     ofClass className: String, as type: Any.Type, codingPath: [any CodingKey] = []
   ) -> DecodingError {
     let name = TypeLookup.name(of: type)
-    let shownName = className.count > 100 ? "'\(className.prefix(100))…'" : "'\(className)'"
+    let shownName = "'\(className.shortened)'"
     let remedy =
       if Conformances.includes(type, (any AutoCoding.Type).self) {
         "If the type was renamed, name the old one in formerTypeNames."

@@ -15,7 +15,7 @@ package struct CodedObject: Sendable {
 
   package var className: String { classNames.first ?? "" }
   /// The quoted name of the class for messages, shortened if it is very long.
-  package var shownName: String { className.count > 100 ? "'\(className.prefix(100))…'" : "'\(className)'" }
+  package var shownName: String { "'\(className.shortened)'" }
 
   /// Returns the error for an object with unexpected keys or values.
   package func corrupted(_ explanation: String) -> DecodingError {
@@ -28,7 +28,7 @@ package struct CodedObject: Sendable {
   /// - Throws: `DecodingError` if the object has another key.
   package func checkKeys(_ known: Set<String>) throws {
     for (key, _) in values where !known.contains(key) {
-      throw corrupted("with the unknown key '\(key.prefix(100))'.")
+      throw corrupted("with the unknown key '\(key.shortened)'.")
     }
   }
 }

@@ -180,7 +180,7 @@ extension JSONReader {
       reader.next = start + index[member].offset
       let key = try reader.readText()
       guard keys.insert(key).inserted else {
-        throw refused("Duplicate key \"\(key.prefix(100))\" in one object.", at: start + index[member].offset)
+        throw refused("Duplicate key \"\(key.shortened)\" in one object.", at: start + index[member].offset)
       }
       member = Int(index[member + 1].end)
     }

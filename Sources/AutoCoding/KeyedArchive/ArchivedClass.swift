@@ -65,5 +65,5 @@ package struct ArchivedClass {
 
   var name: String { contents.name }
   var isOrderedSet: Bool { name == "NSOrderedSet" || name == "NSMutableOrderedSet" }
-  var shownName: String { name.count > 100 ? "'\(name.prefix(100))…'" : "'\(name)'" }
+  var shownName: String { "'\(name.shortened)'" }
 }

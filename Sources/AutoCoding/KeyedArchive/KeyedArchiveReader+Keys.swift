@@ -98,7 +98,7 @@ extension KeyedArchiveReader {
     case .none: return nil
     case .record(let pairs):
       guard index < pairs.count, let text = try? list.string(list.key(index, of: pairs)) else { return nil }
-      return DynamicKey(text.hasPrefix("$$") ? String(text.dropFirst()) : text)
+      return DynamicKey(ArchiveKeys.unescaped(text))
     case .elements, .listed: return DynamicKey(index: index)
     case .pairs(let keys, _):
       guard index / 2 < keys.count, var key = try? list.element(index / 2, of: keys) else { return nil }
@@ -116,11 +116,10 @@ extension KeyedArchiveReader {
   @inline(never)
   mutating func passOver(_ index: Int, of pairs: PropertyListReader.Pairs, in keys: PropertyIndex) throws {
     let key = try string(try list.key(index, of: pairs))
-    // The format's own keys have one dollar sign; those of properties have two.
-    guard !key.hasPrefix("$") || key.hasPrefix("$$") else { return }
+    if ArchiveKeys.isOfFormat(key) { return }
     let place = KeyCheck.KeyLocation(keys: pairs.keys, index: index)
     guard keyCheck?.met.contains(place) == false else { return }
-    let text = key.hasPrefix("$$") ? String(key.dropFirst()) : key
+    let text = ArchiveKeys.unescaped(key)
     if keys.isKnown(text) { return }
     try passOver(unknownKey: text, in: keys)
     keyCheck?.met.insert(place)

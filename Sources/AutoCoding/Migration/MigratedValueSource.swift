@@ -24,7 +24,7 @@ private final class MigratedValueSource: TreeContainerSource {
     case (.url, .string(let text)):
       guard let url = URL(string: text) else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "Expected the text of a URL, found \"\(text.prefix(100))\"."))
+          .init(codingPath: [], debugDescription: "Expected the text of a URL, found \"\(text.shortened)\"."))
       }
       address.initialize(with: url)
     case (.decimal, .int(let value)): address.initialize(with: Decimal(value))

@@ -50,13 +50,12 @@ extension TypeMap.Cases {
             The data does not name a case of \(name): the key "\(tags.key.stringValue)" is missing, which typeRules give.
             """))
     }
-    let names = index.keys.prefix(10).map { "'\($0.stringValue)'" }.joined(separator: ", ")
-    let known = index.keys.count > 10 ? names + " and \(index.keys.count - 10) more" : names
+    let known = index.keys.map { "'\($0.stringValue)'" }.listed
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: [tags.key],
         debugDescription: """
-          The data names the case '\(tag.prefix(100))', which \(name) does not have (\(known)).
+          The data names the case '\(tag.shortened)', which \(name) does not have (\(known)).
           """))
   }
 }

@@ -73,11 +73,10 @@ extension TypeMap {
       }
       guard let found = typesByTag[tag] else {
         if takesUnknown { return type }
-        let shown = tag.count > 100 ? tag.prefix(100) + "…" : tag[...]
         throw DataRefusal(
           .unknownType,
           """
-          The data names the class '\(shown)', which is not one of those that \(TypeLookup.name(of: base)) lists in \
+          The data names the class '\(tag.shortened)', which is not one of those that \(TypeLookup.name(of: base)) lists in \
           typeRules (\(known)).
           """,
           remedy: "Add it to their types. \(remedy)"
@@ -100,7 +99,7 @@ extension TypeMap {
       DataRefusal(
         .unknownType,
         """
-        The data names the class '\(name.prefix(100))' under "\(TypeNames.classKey)", but the classes of \
+        The data names the class '\(name.shortened)' under "\(TypeNames.classKey)", but the classes of \
         \(TypeLookup.name(of: base)) are named under "\(key.stringValue)".
         """
       ).decodingError(codingPath: [DynamicKey(TypeNames.classKey)])
@@ -110,10 +109,7 @@ extension TypeMap {
       "If unknownType is .base, such an object is decoded as \(TypeLookup.name(of: type))."
     }
 
-    private var known: String {
-      let names = types.prefix(10).map { "'\($0.tag)'" }.joined(separator: ", ")
-      return types.count > 10 ? names + " and \(types.count - 10) more" : names
-    }
+    private var known: String { types.map { "'\($0.tag)'" }.listed }
   }
 }
 

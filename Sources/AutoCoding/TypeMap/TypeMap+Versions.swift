@@ -1,7 +1,7 @@
 extension TypeMap {
   /// The versions of a type and its superclasses.
   package struct Versions: Sendable {
-    /// A class with a version of its own, or the struct or enum.
+    /// A class that declares a version, or the struct or enum.
     package struct Level: Sendable {
       package let type: any AutoCoding.Type
       package let version: Int
@@ -81,7 +81,7 @@ extension TypeMap {
 
     /// The error for versions of other classes: the data would be migrated again.
     private func unnamed(_ versions: [String: Int]) -> DecodingError {
-      let names = versions.keys.inOrder().prefix(10).map { "'\($0.prefix(100))'" }.joined(separator: ", ")
+      let names = versions.keys.inOrder().map { "'\($0.shortened)'" }.listed
       return DecodingError.dataCorrupted(
         .init(
           codingPath: [ArchivedVersions.propertyKey],

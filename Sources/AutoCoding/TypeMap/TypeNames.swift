@@ -1,7 +1,7 @@
 /// The names under which types are written, and the lookup of types by such names.
 ///
-/// A name is found whatever was called before: among registered types, and among all types of the process that conform
-/// to AutoCoding, by their archived and former names. Nothing that data says reaches the runtime unchecked.
+/// A name is found among registered types, and among all types of the process that conform to AutoCoding, by their
+/// archived and former names. Nothing needs to be called before. Nothing that data says reaches the runtime unchecked.
 package enum TypeNames {
   /// The key under which a class is written if it differs from the declared one.
   package static let classKey = "$class"
@@ -21,7 +21,7 @@ package enum TypeNames {
 
   /// The name under which a type is written.
   ///
-  /// A class that does not declare a name of its own does not go by the inherited one, which is its superclass's alone.
+  /// A class that declares no name does not go by the inherited one, which is its superclass's alone.
   package static func name(of type: any AutoCoding.Type) -> String {
     let declared = type.archivedTypeName
     return superclass(of: type)?.archivedTypeName == declared ? TypeLookup.name(of: type) : declared
@@ -50,7 +50,7 @@ package enum TypeNames {
     name == self.name(of: type) || type.formerTypeNameSet.contains(name) || name == earlierName(of: type)
   }
 
-  /// What earlier versions of this library wrote for a type without a name of its own; nil if it is what they write
+  /// What earlier versions of this library wrote for a type that declares no name; nil if it is what they write
   /// now.
   private static func earlierName(of type: any AutoCoding.Type) -> String? {
     let name = TypeLookup.name(of: type)
@@ -110,7 +110,7 @@ package enum TypeNames {
   }
 
   /// The types that data may name and that fulfil a condition, as far as they are known: those that were registered,
-  /// and where types can be enumerated, all that conform to AutoCoding. A name that means two of them leads to none.
+  /// and all that conform to AutoCoding, if types can be enumerated. A name that means two of them leads to none.
   package static func types(where isIncluded: (any AutoCoding.Type) -> Bool) -> [any AutoCoding.Type] {
     refresh()
     let known = table.withLock { table in
@@ -242,10 +242,9 @@ package enum TypeNames {
         remedy: "Register the intended one with TypeMap.register(_:)."
       ).decodingError()
     }
-    let shown = name.count > 100 ? name.prefix(100) + "…" : name[...]
     throw DataRefusal(
       .unknownType,
-      "The data names the type '\(shown)', which is not known, or not AutoCoding.",
+      "The data names the type '\(name.shortened)', which is not known, or not AutoCoding.",
       remedy: """
         If the type was renamed, name the old one in formerTypeNames; if it is generic, register it with \
         TypeMap.register(_:).

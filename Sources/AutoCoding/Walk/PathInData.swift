@@ -42,8 +42,7 @@ package struct PathInData {
 
   /// Describes the keys that an object has, in place of one that it does not.
   package static func described(_ keys: [String]) -> String {
-    let shown = keys.prefix(10).map(\.debugDescription).joined(separator: ", ")
-    return keys.isEmpty ? "the object is empty" : "the object has \(shown)\(keys.count > 10 ? " and others" : "")"
+    keys.isEmpty ? "the object is empty" : "the object has \(keys.map(\.debugDescription).listed)"
   }
 
   /// Describes an array that is too short.

@@ -60,8 +60,7 @@ extension PropertyIndex {
 
   /// Describes the problem of an unknown key that a decoder refuses.
   package func refusal(of key: String) -> String {
-    let names = keys.prefix(10).map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
-    let known = keys.isEmpty ? "there are none" : names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
+    let known = keys.isEmpty ? "there are none" : keys.map { "\"\($0.stringValue)\"" }.listed
     let owner = type.map { "the keys of \(TypeLookup.name(of: $0))" } ?? "the keys that are known here"
     return """
       The key "\(key)" is not one of \(owner) (\(known)). Correct it, name it in propertyRules if it is a former key of a \

@@ -22,7 +22,7 @@ private enum SpecialValue: Int {
     let numbers = bare.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
     let expected = count == 2 ? "{,}" : "{{,},{,}}"
     guard numbers.count == count, text.filter({ "{},".contains($0) }) == expected else {
-      throw object.corrupted("whose \(key) is '\(text.prefix(100))' instead of \(count) numbers.")
+      throw object.corrupted("whose \(key) is '\(text.shortened)' instead of \(count) numbers.")
     }
     return numbers.map { CGFloat($0) }
   }

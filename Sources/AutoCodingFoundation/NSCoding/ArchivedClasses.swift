@@ -145,11 +145,11 @@ struct ArchivedClasses {
   }
 
   private func refusal(_ name: String) -> DecodingError {
-    let shown = name.count > 100 ? "\(name.prefix(100))…" : name
-    return .typeMismatch(
+    .typeMismatch(
       AnyObject.self,
       .init(
-        codingPath: [], debugDescription: "The archive has an object of class '\(shown)', which is not allowed here."))
+        codingPath: [],
+        debugDescription: "The archive has an object of class '\(name.shortened)', which is not allowed here."))
   }
 }
 #endif

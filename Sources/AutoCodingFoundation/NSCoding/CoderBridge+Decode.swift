@@ -218,11 +218,10 @@ extension CoderBridge {
 
   static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {
     let found = name ?? archived.map { ModelName.of($0).name } ?? "no name"
-    let shown = found.count > 100 ? "\(found.prefix(100))…" : found
     let place = expected.map { "; expected \(TypeLookup.name(of: $0))" } ?? ""
     return .dataCorrupted(
       .init(
         codingPath: [],
-        debugDescription: "The archive has an object of '\(shown)', which is not allowed here\(place)."))
+        debugDescription: "The archive has an object of '\(found.shortened)', which is not allowed here\(place)."))
   }
 }

@@ -30,7 +30,7 @@ extension TimeZone: ArchivedAsObject {
     guard let zone = TimeZone(identifier: name) else {
       throw object.corrupted(
         """
-        named '\(name.prefix(100))', which is not a known time zone. Without all of Foundation, only GMT and offsets from \
+        named '\(name.shortened)', which is not a known time zone. Without all of Foundation, only GMT and offsets from \
         it are known.
         """)
     }
@@ -64,7 +64,7 @@ extension Calendar: ArchivedAsObject {
     ])
     let name = try object.requiredValue(String.self, forKey: "NS.identifier")
     guard let identifier = Self.names.first(where: { $0.name == name })?.identifier else {
-      throw object.corrupted("with the unknown calendar identifier '\(name.prefix(100))'.")
+      throw object.corrupted("with the unknown calendar identifier '\(name.shortened)'.")
     }
     if let start = try object.value(Date.self, forKey: "NS.gstartdate"), start != Self.gregorianStart {
       throw object.corrupted("whose Gregorian calendar begins on a day that Calendar does not support.")
