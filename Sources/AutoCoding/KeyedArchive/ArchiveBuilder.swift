@@ -214,16 +214,13 @@ struct ArchiveBuilder: ~Copyable {
     appendKey(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))
   }
 
-  // Keys of the format itself begin with a dollar sign; NSKeyedArchiver adds a second one to others.
-  private static func escaped(_ key: String) -> String { key.hasPrefix("$") ? "$" + key : key }
-
   @inline(never)
   private mutating func addUnexpectedKey(_ key: PropertyKey) -> UInt32 {
     if let known = propertyKeys.object(of: key) { return known }
     let plain = key.withUTF8 { text in
       text.first == UInt8(ascii: "$") ? nil : list.add(utf8: text, isASCII: strings.scan(text).isASCII)
     }
-    let object = (plain ?? nil) ?? list.add(string: Self.escaped(key.stringValue))
+    let object = (plain ?? nil) ?? list.add(string: ArchiveKeys.escaped(key.stringValue))
     propertyKeys.insert(object, for: key)
     return object
   }

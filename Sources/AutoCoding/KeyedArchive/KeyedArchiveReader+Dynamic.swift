@@ -97,12 +97,6 @@ extension KeyedArchiveReader {
     return leaf
   }
 
-  private mutating func nested(_ read: (inout Self) throws -> Any) throws -> Any {
-    let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
-    return try read(&self)
-  }
-
   private mutating func readPlainArray() throws -> [Any] {
     var values: [Any] = []
     _ = try beginArray()
@@ -154,21 +148,15 @@ extension KeyedArchiveReader {
   private mutating func readTree() throws -> CodedTree {
     if let leaf = try readLeaf() { return leaf }
     let object = try resolved()
-    if try list.kind(of: object) == .array { return try nestedTree { try $0.readTreeElements() } }
+    if try list.kind(of: object) == .array { return try nested { try $0.readTreeElements() } }
     guard try isDictionary(object) else { throw mismatch(Any.self) }
     let pairs = try list.dictionary(object)
     guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
     switch found.foundation {
-    case .dictionary: return try nestedTree { try $0.readTreeMembers() }
-    case nil: return try nestedTree { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
-    default: return try nestedTree { try $0.readTreeElements() }
+    case .dictionary: return try nested { try $0.readTreeMembers() }
+    case nil: return try nested { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
+    default: return try nested { try $0.readTreeElements() }
     }
-  }
-
-  private mutating func nestedTree(_ read: (inout Self) throws -> CodedTree) throws -> CodedTree {
-    let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
-    return try read(&self)
   }
 
   private mutating func readTreeMembers() throws -> CodedTree {
@@ -215,7 +203,7 @@ extension KeyedArchiveReader {
       guard key != "$class" else { continue }
       try spend()
       let value = try list.value(index, of: pairs)
-      let name = key.hasPrefix("$$") ? String(key.dropFirst()) : key
+      let name = ArchiveKeys.unescaped(key)
       do {
         tree.append((name, try reading(value) { try $0.readTree() }))
       } catch {

@@ -175,9 +175,9 @@ private final class ArchiveRecord: NSCodingReader {
     return try body(record)
   }
 
-  private func index(of key: String) throws -> UInt32? {
+  private func value(of key: String) throws -> UInt32? {
     guard let pairs else { return nil }
-    let name = key.hasPrefix("$") ? "$" + key : key
+    let name = ArchiveKeys.escaped(key)
     for index in 0..<pairs.count where try list.string(try list.key(index, of: pairs)) == name {
       return try list.value(index, of: pairs)
     }
@@ -202,10 +202,10 @@ private final class ArchiveRecord: NSCodingReader {
     return try read(&reader)
   }
 
-  func contains(_ key: String) -> Bool { (try? index(of: key)) ?? nil != nil }
+  func contains(_ key: String) -> Bool { (try? value(of: key)) ?? nil != nil }
 
   func value(forKey key: String, allowing classes: [AnyClass]) throws -> NSCodingValue? {
-    guard let value = try index(of: key) else { return nil }
+    guard let value = try value(of: key) else { return nil }
     return try reading { reader in
       try reader.spend()
       return try reader.reading(under: key) { try $0.reading(value) { try $0.nsCodingValue(allowing: classes) } }
@@ -213,7 +213,7 @@ private final class ArchiveRecord: NSCodingReader {
   }
 
   func model(forKey key: String, as codec: Codec) throws -> Any? {
-    guard let value = try index(of: key) else { return nil }
+    guard let value = try value(of: key) else { return nil }
     return try reading { reader in
       try reader.spend()
       return try reader.reading(under: key) { reader in

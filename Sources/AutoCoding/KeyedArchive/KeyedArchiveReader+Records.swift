@@ -47,7 +47,7 @@ extension KeyedArchiveReader {
     CodedObject.refusal(ofClass: found.name, as: type)
   }
 
-  /// Always nil: the classes of objects are read with the references to them.
+  /// Returns the next property of the record that was begun; nil at its end.
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     let isOfObject = frames.count == objectTable.frameDepth
     if isOfObject { objectTable.finishProperty() }
@@ -112,9 +112,9 @@ extension KeyedArchiveReader {
     for index in 0..<pairs.count {
       try spend()
       let key = try string(try list.key(index, of: pairs))
-      guard !key.hasPrefix("$") || key.hasPrefix("$$") else { continue }
+      if ArchiveKeys.isOfFormat(key) { continue }
       let value = try list.value(index, of: pairs)
-      members.append(RawMember(key: key.hasPrefix("$$") ? String(key.dropFirst()) : key, value: .object(value)))
+      members.append(RawMember(key: ArchiveKeys.unescaped(key), value: .object(value)))
     }
     // Until the record ends, its members are properties of the object that is being read.
     let result = try body(&self, members)

@@ -92,3 +92,14 @@ extension CodingReader {
     try readCodable(into: address, as: unsafeDowncast(codec, to: ExistentialCodec.self).access)
   }
 }
+
+extension CodingReader {
+  /// Reads a value one nesting level deeper.
+  ///
+  /// - Throws: `DecodingError` if that is too deep.
+  mutating func nested<Value>(_ read: (inout Self) throws -> Value) throws -> Value {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { _ = level.isOutermost }
+    return try read(&self)
+  }
+}

@@ -28,13 +28,10 @@ final class CoderPlan: Sendable {
 
     init(_ key: PropertyKey) {
       text = key.stringValue
-      escaped = CoderPlan.escaped(text)
+      escaped = ArchiveKeys.escaped(text)
       hashable = AnyHashable(escaped)
     }
   }
-
-  /// Returns a key as archives have it: a leading dollar sign is doubled.
-  static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
 
   /// The properties, in the order of the map.
   let properties: [Property]

@@ -56,9 +56,9 @@ struct CoderSource {
     switch place {
     case .coder(let coder, let contents):
       guard let contents else { return coder.containsValue(forKey: key) }
-      return contents.value(forKey: CoderPlan.escaped(key)) != nil
+      return contents.value(forKey: ArchiveKeys.escaped(key)) != nil
     #if !canImport(ObjectiveC)
-    case .entry(let entry): return entry[AnyHashable(CoderPlan.escaped(key))] != nil
+    case .entry(let entry): return entry[AnyHashable(ArchiveKeys.escaped(key))] != nil
     #endif
     }
   }
@@ -128,7 +128,7 @@ struct CoderSource {
     case .entry: throw CoderBridge.NeedsCoder()
     #endif
     case .coder(_, let contents?):
-      guard let value = contents.value(forKey: CoderPlan.escaped(key)) else { return .missing }
+      guard let value = contents.value(forKey: ArchiveKeys.escaped(key)) else { return .missing }
       if let number = exactValue(value, as: NSNumber.self) { return .number(number) }
       if UnarchiverContents.isReference(value) { return .object(try scope.object(forKey: key, value, expectation)) }
       return CoderNumber.number(value).map { .number($0) } ?? .object(value)
@@ -164,7 +164,7 @@ struct CoderSource {
     return nil
     #else
     guard case .coder(let coder, let contents?) = place,
-      let reference = contents.value(forKey: CoderPlan.escaped(key)),
+      let reference = contents.value(forKey: ArchiveKeys.escaped(key)),
       let position = UnarchiverContents.position(of: reference),
       let entries = UnarchiverContents.entries(of: coder), position < entries.count,
       let text = exactValue(entries[position], as: String.self)
