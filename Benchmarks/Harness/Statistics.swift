@@ -32,7 +32,7 @@ enum Statistics {
     quantile(0.5, ofSorted: values.sorted())
   }
 
-  /// The quantile, interpolated linearly between neighbours; NaN if there are no values.
+  /// The quantile, interpolated linearly between neighbors; NaN if there are no values.
   static func quantile(_ fraction: Double, ofSorted values: [Double]) -> Double {
     guard let last = values.indices.last else { return .nan }
     let position = fraction * Double(last)

@@ -1,6 +1,6 @@
 import AutoCoding
 
-// A tree of enum cases that carry something. There is no uncached side: `Mirror` does not say how a case is labelled
+// A tree of enum cases that carry something. There is no uncached side: `Mirror` does not say how a case is labeled
 // the way `Codable` writes it. All sides skip keys that a payload does not have.
 
 /// An expression, built the same way on every side.

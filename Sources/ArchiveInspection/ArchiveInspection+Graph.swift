@@ -34,7 +34,6 @@ extension ArchiveInspection {
       }
     }
 
-    let limits: CodingLimits
     let archive: Archive?
     let objectCount: Int
     /// The number of references to each property list object, counted up to 2.
@@ -58,10 +57,9 @@ extension ArchiveInspection {
 
     static let noUID = UInt32.max
 
-    init(_ reader: PropertyListReader, limits: CodingLimits = CodingLimits()) throws {
+    init(_ reader: PropertyListReader) throws {
       // Reads everything once, so that later reads do not fail.
       _ = try PropertyListSurvey(reader)
-      self.limits = limits
       objectCount = reader.objectCount
       archive = try Self.archive(in: reader, &texts)
       superclassRoom = reader.objectByteCount

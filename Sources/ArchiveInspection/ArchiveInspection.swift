@@ -52,14 +52,8 @@ public struct ArchiveInspection: Sendable {
   /// - Throws: `DecodingError.dataCorrupted` with a byte offset if the data is not a valid binary property list. A
   ///   valid one that makes no sense as an archive is shown as it is.
   public init(data: Data) throws {
-    try self.init(data: data, limits: CodingLimits())
-  }
-
-  init(data: Data, limits: CodingLimits) throws {
     self.data = data
-    graph = try data.withUnsafeBytes { bytes in
-      try Graph(PropertyListReader(bytes, limits: limits))
-    }
+    graph = try data.withUnsafeBytes { try Graph(PropertyListReader($0, limits: CodingLimits())) }
   }
 
   /// Whether the data is an archive of `NSKeyedArchiver` or `KeyedArchiveEncoder`, and not just any property list.
@@ -80,7 +74,7 @@ public struct ArchiveInspection: Sendable {
     data.withUnsafeBytes { bytes in
       var printer = printer
       do {
-        let reader = try PropertyListReader(bytes, limits: graph.limits)
+        let reader = try PropertyListReader(bytes, limits: CodingLimits())
         var walk = Walk(graph, reader, printer)
         try walk.run()
         printer = walk.printer

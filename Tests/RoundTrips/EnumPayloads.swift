@@ -19,7 +19,7 @@ private final class Node: AutoCoding, Equatable {
 private enum Objects: AutoCoding, Equatable {
   case node(Node)
   case counted(Counted)
-  case labelled(node: Node, Node?)
+  case labeled(node: Node, Node?)
   case nothing
 }
 
@@ -30,7 +30,7 @@ private enum Value: AutoCoding, Equatable {
 
 private enum Optionals: AutoCoding, Equatable {
   case counted(Counted?)
-  case labelled(text: String?)
+  case labeled(text: String?)
   case several(Counted?, Int?, last: Value?)
   case nothing
 }
@@ -185,14 +185,14 @@ extension RoundTrips {
 
   private static var objects: [Objects] {
     [
-      .node(Node(1, next: Node(2))), .counted(Counted(3)), .labelled(node: Node(4), nil),
-      .labelled(node: Node(5), Node(6)), .nothing,
+      .node(Node(1, next: Node(2))), .counted(Counted(3)), .labeled(node: Node(4), nil),
+      .labeled(node: Node(5), Node(6)), .nothing,
     ]
   }
 
   private static var optionals: [Optionals] {
     [
-      .counted(Counted(1)), .counted(nil), .labelled(text: longText), .labelled(text: nil),
+      .counted(Counted(1)), .counted(nil), .labeled(text: longText), .labeled(text: nil),
       .several(Counted(2), 3, last: .pair(Counted(4), "")), .several(nil, nil, last: nil), .nothing,
     ]
   }

@@ -39,7 +39,7 @@ private enum Flag: AutoCoding, Equatable {
   case off, on
 }
 
-private enum Labelled: AutoCoding, Equatable {
+private enum Labeled: AutoCoding, Equatable {
   case value(of: Counted)
   case nothing
 }
@@ -69,7 +69,7 @@ private enum Nested: AutoCoding, Equatable {
   case several(inner: Several, Counted)
   case sizes(Sizes, ZeroSized)
   case numbers(Numbers?, Number?, Flag?, Counted)
-  case optional(Labelled?)
+  case optional(Labeled?)
   case nothing
 }
 
@@ -82,7 +82,7 @@ private enum IndirectCase: AutoCoding, Equatable {
 
 private indirect enum Indirect: AutoCoding, Equatable {
   case leaf(Counted)
-  case labelled(of: Int)
+  case labeled(of: Int)
   case node(left: Indirect, right: Indirect)
   case list([Indirect])
   case end
@@ -134,7 +134,7 @@ extension RoundTrips {
       Layout("enum: a number, which leaves nothing unused", [Number.value(.max), .value(0), .nothing, .never]),
       Layout("enum: numbers, which leave nothing unused", numbers),
       Layout("enum: a flag", [Flag.value(true), .value(false), .off, .on]),
-      Layout("enum: labelled", [Labelled.value(of: Counted(1)), .nothing]),
+      Layout("enum: labeled", [Labeled.value(of: Counted(1)), .nothing]),
       Layout("enum: several values", several),
       Layout("enum: mixed sizes", sizes),
       Layout("enum: zero-sized", zeroSized),
@@ -153,7 +153,7 @@ extension RoundTrips {
       Layout(
         "enum: two cases, an unknown case, no case",
         refused: [#"{"value":{"of":1},"nothing":{}}"#, #"{"other":{}}"#, "{}"],
-        [Labelled.value(of: Counted(1)), .nothing]),
+        [Labeled.value(of: Counted(1)), .nothing]),
       Layout(
         "enum: didDecode() that refuses", refused: [#"{"value":{"_0":1,"accepted":false}}"#],
         [Refusing.value(Counted(1), accepted: true)]),
@@ -196,7 +196,7 @@ extension RoundTrips {
 
   private static var indirect: [Indirect] {
     [
-      .node(left: .leaf(Counted(1)), right: .node(left: .end, right: .labelled(of: 2))),
+      .node(left: .leaf(Counted(1)), right: .node(left: .end, right: .labeled(of: 2))),
       .list([.leaf(Counted(3)), .list([]), .leaf(Counted(4))]), .end,
     ]
   }

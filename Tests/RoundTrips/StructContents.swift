@@ -105,14 +105,14 @@ private struct Anything: AutoCoding, Equatable {
 
 private struct Tuples: AutoCoding, Equatable {
   var plain: (Counted, String)
-  let labelled: (x: Counted, y: Counted?)
+  let labeled: (x: Counted, y: Counted?)
   var optional: (Counted, (UInt8, Watched))?
   let list: [(key: String, Counted)]
   let byName: [String: (Int, Counted)]
   let last: Counted
 
   static func == (left: Tuples, right: Tuples) -> Bool {
-    left.plain == right.plain && left.labelled == right.labelled && left.last == right.last
+    left.plain == right.plain && left.labeled == right.labeled && left.last == right.last
       && left.optional?.0 == right.optional?.0 && left.optional?.1.0 == right.optional?.1.0
       && left.optional?.1.1 == right.optional?.1.1 && left.list.elementsEqual(right.list, by: ==)
       && left.byName.count == right.byName.count
@@ -204,10 +204,10 @@ extension RoundTrips {
   private static var tuples: [Tuples] {
     [
       Tuples(
-        plain: (Counted(1), longText), labelled: (Counted(2), nil), optional: (Counted(3), (4, Watched(5))),
+        plain: (Counted(1), longText), labeled: (Counted(2), nil), optional: (Counted(3), (4, Watched(5))),
         list: [("k", Counted(6)), ("l", Counted(7))], byName: ["a": (8, Counted(9))], last: Counted(10)),
       Tuples(
-        plain: (Counted(1), ""), labelled: (Counted(2), Counted(3)), optional: nil, list: [], byName: [:],
+        plain: (Counted(1), ""), labeled: (Counted(2), Counted(3)), optional: nil, list: [], byName: [:],
         last: Counted(4)),
     ]
   }

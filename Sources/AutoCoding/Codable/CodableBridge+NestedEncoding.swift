@@ -5,7 +5,7 @@
 /// fails, then the container is given the model, which fails with the whole path.
 ///
 /// The encoders have another flaw: a nested container for a key that they wrote before is a part of what they wrote, or stops the
-/// program, where a value would replace it. So a model is nested only if no two keys around it can become the same.
+/// program, but a value would replace it. So a model is nested only if no two keys around it can become the same.
 extension CodableBridge {
   /// The encoder in whose containers models may be nested.
   struct NestingEncoder {

@@ -1,6 +1,6 @@
 /// An encoder and decoder that codes nothing. It finds out whether a type's `Codable` code is AutoCoding's default.
 ///
-/// AutoCoding's default `init(from:)` and `encode(to:)` recognise a probe and report the type they serve. Hand-written
+/// AutoCoding's default `init(from:)` and `encode(to:)` recognize a probe and report the type they serve. Hand-written
 /// code asks for a container instead, and the probe stops it there. The reported type is compared, because hand-written
 /// code may pass its coder on to another type's default.
 package final class CodingProbe: Encoder, Decoder {

@@ -113,7 +113,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
     map._withUnsafeGuaranteedRef { publish($0) }
   }
 
-  /// Set if data had something else than an object in place of a model, such as null.
+  /// Set if data had anything but an object in place of a model, such as null.
   let isNullAtTimes = AtomicReference<RecordCodec>()
 
   /// Whether the type leads only to values that can be encoded in nested containers: 1 if so, -1 if not, 0 if this is
@@ -163,9 +163,9 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// with the first value of a type, because only a value can tell.
   package func encodingDefault(of address: UnsafeRawPointer) -> CodingProbe.Default? { nil }
 
-  /// Set once it is known that the type has no `didDecode` of its own.
+  /// Set once it is known that the type does not implement `didDecode`.
   fileprivate let hasDefaultDidDecode = AtomicReference<RecordCodec>()
-  /// Set once it is known that the type has no `willEncode()` of its own.
+  /// Set once it is known that the type does not implement `willEncode()`.
   fileprivate let hasDefaultWillEncode = AtomicReference<RecordCodec>()
 
   /// Whether ``didDecode(_:in:)`` may have an effect.

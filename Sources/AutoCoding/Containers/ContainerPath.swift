@@ -30,8 +30,8 @@ final class ContainerPath: @unchecked Sendable {
     }
   }
 
-  /// What is known once keys were asked for. Most paths are made for values that are coded without an error, and are
-  /// small therefore.
+  /// What is known once keys were asked for. Paths are small without it, and most are made for values that are coded
+  /// without an error.
   private final class Known {
     /// The keys from the root on, if they were put together.
     @exclusivity(unchecked) var keys: [any CodingKey]?
@@ -62,8 +62,11 @@ final class ContainerPath: @unchecked Sendable {
 
   var keys: [any CodingKey] {
     if let keys = known?.keys { return keys }
-    guard let parent else { return collectedKeys() }
-    return parent._withUnsafeGuaranteedRef { $0.keys(ofChild: self) }
+    if let parent { return parent._withUnsafeGuaranteedRef { $0.keys(ofChild: self) } }
+    var keys: [any CodingKey] = []
+    collectKeys(in: &keys)
+    makeKnown().keys = keys
+    return keys
   }
 
   @inline(__always)
@@ -96,14 +99,6 @@ final class ContainerPath: @unchecked Sendable {
       withExtendedLifetime(last) {}
       return keys
     }
-  }
-
-  private func collectedKeys() -> [any CodingKey] {
-    if let keys = known?.keys { return keys }
-    var keys: [any CodingKey] = []
-    collectKeys(in: &keys)
-    makeKnown().keys = keys
-    return keys
   }
 
   /// Puts the keys together without recursion, since a path may be long. Precondition: the array is empty.

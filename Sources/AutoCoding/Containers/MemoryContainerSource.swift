@@ -1,7 +1,7 @@
 /// A source whose values are in memory. A container is split into its values only when code asks for it.
 ///
-/// The subclass holds the values: the root at first. It adds those of a container at their end. This class is not generic over their type, since
-/// its code would look up metadata at every step.
+/// The subclass holds the values: the root at first. It adds those of a container at their end. This class is not generic
+/// over their type, since its code would look up metadata at every step.
 class MemoryContainerSource: ContainerSource {
   /// The values of an array or object that was opened.
   private struct Children {
@@ -71,9 +71,9 @@ class MemoryContainerSource: ContainerSource {
 
   /// The number of values: the root, and the children of all containers that were opened.
   var valueCount: Int { 0 }
-  /// Adds the elements of an array behind all values. Returns false if the value is not one.
+  /// Adds the elements of an array after all values. Returns false if the value is no array.
   func addElements(of position: Int) throws -> Bool { false }
-  /// Adds the values of an object behind all values, and their keys. Returns false if the value is not one. The first of
+  /// Adds the values of an object after all values, and their keys. Returns false if the value is no object. The first of
   /// several values with one key counts.
   func addMembers(of position: Int, keys: inout [String]) throws -> Bool { false }
   func noun(of position: Int) -> String { "" }

@@ -7,7 +7,7 @@ final class SelectedKeys {
 
   init(_ map: TypeMap.Storage) { self.map = map }
 
-  /// Returns a selected key that is, or is on the path of, another value of another type's objects.
+  /// Returns a selected key under which objects of another type have another value, or have one within it.
   func conflict(with other: SelectedKeys, _ options: JSONEncodingOptions) -> [String]? {
     let others = other.selected
     let paths = selected.subtracting(others)

@@ -24,7 +24,7 @@ final class SelectedParts: @unchecked Sendable {
   private var members: [(key: [UInt8], parts: SelectedParts)] = []
   /// What paths lead to in the objects of each type. All of these have the same parts.
   private var objects: [ObjectIdentifier: SelectedKeys] = [:]
-  /// A bit for each length of a key, which most keys that are not selected have not.
+  /// A bit for each length of a selected key. Most other keys have another length.
   private var lengths: UInt64 = 0
 
   var isEmpty: Bool { members.isEmpty && values == nil && alternateValues == nil }

@@ -120,7 +120,7 @@ package protocol CodingReader {
   /// Changes the issue of a null that left a property at its default: a former key has a value. The default does nothing.
   func passOnNull(_ issues: Range<Int>)
 
-  /// Reads a value with its type's own `init(from:)`. ``CodedTree/decoder(codingPath:userInfo:)`` makes a decoder for
+  /// Reads a value with its type's own `init(from:)`. ``CodedTree/decoder(codingPath:userInfo:limits:)`` makes a decoder for
   /// that.
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws
 

@@ -34,8 +34,8 @@ extension Codec.Kind {
   /// Calls a visitor with the type of a leaf. Returns nil for other values, and for types that the system does not
   /// have.
   ///
-  /// All code calls this, except where a value is read or written and a call for each type would be too slow: the walks
-  /// (`encodeLeaf` and `decodeLeaf`), the `Codable` bridge (`CodableBridge+Properties`), the NSCoder bridge
+  /// All code calls this, except code that reads or writes a value, for which a call for each type would be too slow: the
+  /// walks (`encodeLeaf` and `decodeLeaf`), the `Codable` bridge (`CodableBridge+Property`), the NSCoder bridge
   /// (`CoderBridge+Encode`, `CoderBridge+Decode`), JSON's fast path (in `JSON/Records`), and the numbers that property
   /// lists and archives hold inline (``isInlineLeaf``; in `PropertyListLeaves+Properties` and
   /// `PropertyListReader+Leaves`). A switch over a few kinds that are treated differently is no exception.

@@ -78,12 +78,6 @@ extension DictionaryReader {
     }
   }
 
-  private mutating func nested(_ read: (inout Self) throws -> Any) throws -> Any {
-    let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
-    return try read(&self)
-  }
-
   private mutating func readModel(
     named name: Any, in members: [String: Any], as existential: ExistentialCodec
   ) throws -> Any {

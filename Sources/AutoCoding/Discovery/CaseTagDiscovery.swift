@@ -51,9 +51,9 @@ struct CaseTagDiscovery {
     of name: String, payload: Any.Type?, _ candidates: [PropertyCandidate]
   ) -> TypeMap.CaseTags.Content? {
     guard let payload else { return values(of: Void.self, []) }
-    let isSingle = candidates.count == 1 && candidates[0].isUnlabelled
+    let isSingle = candidates.count == 1 && candidates[0].isUnlabeled
     guard let contentKey = rules.contentKey else {
-      return isSingle ? object(of: name, candidates[0].child.type) : labelledValues(of: name, payload, candidates)
+      return isSingle ? object(of: name, candidates[0].child.type) : labeledValues(of: name, payload, candidates)
     }
     return values(
       of: payload,
@@ -65,10 +65,10 @@ struct CaseTagDiscovery {
   }
 
   /// The values of a payload, beside the tag.
-  private mutating func labelledValues(
+  private mutating func labeledValues(
     of name: String, _ payload: Any.Type, _ candidates: [PropertyCandidate]
   ) -> TypeMap.CaseTags.Content? {
-    if candidates.contains(where: \.isUnlabelled) {
+    if candidates.contains(where: \.isUnlabeled) {
       add("Its case '\(name)' has several values, not all of which have labels", remedy)
       return nil
     }
@@ -122,7 +122,7 @@ struct CaseTagDiscovery {
     add("The key of \(what) of its case '\(name)' is the case key \"\(caseKey)\"", remedy)
   }
 
-  private var remedy: String { "Use contentKey in typeRules, which puts values into an object of their own." }
+  private var remedy: String { "Use contentKey in typeRules, which puts values into a nested object." }
   private var source: String { "typeRules (\(rules.location))" }
 
   private mutating func add(_ explanation: String, _ remedy: String) {

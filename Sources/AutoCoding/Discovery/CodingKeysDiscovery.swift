@@ -86,7 +86,7 @@ enum CodingKeysDiscovery {
     guard NestedTypes.contains(enumNamed: name, in: type) else { return nil }
     return .init(
       .hiddenCodingKeys, type: type, property: name,
-      explanation: "\(name) cannot be honoured here: an optimized build would not contain it.",
+      explanation: "\(name) cannot be honored here: an optimized build would not contain it.",
       remedy: remedy)
   }
 }

@@ -106,7 +106,7 @@ struct FlatteningDiscovery {
   private func problem(of map: TypeMap.Storage, _ name: String) -> (explanation: String, remedy: String)? {
     if map.versions != nil {
       return (
-        "\(name) has an archiveVersion, which needs an object of its own",
+        "\(name) has an archiveVersion, which needs a separate object",
         "Declare the version in \(_typeName(type, qualified: false)), or remove .flattened from the rule."
       )
     }

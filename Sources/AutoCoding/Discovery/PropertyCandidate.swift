@@ -68,7 +68,7 @@ struct PropertyCandidate {
   }
 
   /// Whether a value of a payload has no label.
-  var isUnlabelled: Bool { child.label.isEmpty }
+  var isUnlabeled: Bool { child.label.isEmpty }
 
   /// Adds the stored properties that a type itself declares.
   static func add(of mirror: TypeMirror, level: Int, to candidates: inout [PropertyCandidate]) {
@@ -77,7 +77,7 @@ struct PropertyCandidate {
       var candidate = PropertyCandidate(
         child, declaringType: mirror.subjectType, level: level, name: child.label.withoutBackticks)
       candidate.isStored = true
-      candidate.recognise(isObservable: isObservable)
+      candidate.recognize(isObservable: isObservable)
       candidates.append(candidate)
     }
   }
@@ -88,7 +88,7 @@ struct PropertyCandidate {
   /// underscore.
   private static let registrarName = "_$observationRegistrar"
 
-  private mutating func recognise(isObservable: Bool) {
+  private mutating func recognize(isObservable: Bool) {
     // Without the backticks that metadata has around the name of a wrapper's storage, too.
     let label = name
     var plainName: String { String(label.dropFirst()) }

@@ -264,14 +264,14 @@ extension JSONWriter {
   }
 
   /// Writes the key of an object, as it is.
-  ///
-  /// - Parameter isInOrder: Whether the members are written in the order of their keys.
   @inline(__always)
-  mutating func writeText(_ key: String, isInOrder: Bool = false) {
-    withUnsafePointer(to: key) { writeText(at: $0, isInOrder: isInOrder) }
+  mutating func writeText(_ key: String) {
+    withUnsafePointer(to: key) { writeText(at: $0, isInOrder: false) }
   }
 
   /// Writes the key at an address, without retaining it.
+  ///
+  /// - Parameter isInOrder: Whether the members are written in the order of their keys.
   mutating func writeText(at key: UnsafePointer<String>, isInOrder: Bool) {
     if !isCompact { prepareKey(key.pointee, isInOrder: isInOrder) }
     putQuoted(at: key, then: .colon)

@@ -24,8 +24,8 @@ final class JSONContainerSource: ContainerSource {
   /// The object whose table was asked for last.
   @exclusivity(unchecked) var lastTable: (object: Int, members: JSONMemberTable)?
   @exclusivity(unchecked) var slots = JSONMemberSlots()
-  /// The object that was last searched for a key in vain, and a bit for the hash of each of its keys. Code may ask for many
-  /// keys that are absent.
+  /// The object that lacked the key that was last searched, and a bit for the hash of each of its keys. Code may ask for
+  /// many keys that are absent.
   @exclusivity(unchecked) var searched = (object: -1, keyBits: 0 as UInt64)
   /// A reader that is not in use, for values that are read by their codecs. Like ``reader``, it ends with the text.
   @exclusivity(unchecked) private var spare: UnsafeMutablePointer<JSONReader>?
@@ -57,8 +57,8 @@ final class JSONContainerSource: ContainerSource {
     forgetMembers()
   }
 
-  /// Forgets the members of objects, whose keys are the text's. They have the paths at which a strategy was called, too, and
-  /// so keys of the value's own code.
+  /// Forgets the members of objects: they hold keys of the text, and paths at which a strategy was called, whose keys are
+  /// those of the value's own code.
   private func forgetMembers() {
     if !tables.isEmpty {
       tables = [:]

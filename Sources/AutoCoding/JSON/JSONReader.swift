@@ -134,7 +134,7 @@ struct JSONReader: PooledWorker {
     if let spareSource, !spareSource.options.mayOutliveCoder { update(spareSource) }
   }
 
-  /// Gives a source the reader's options. One that may keep its own ones gets them when it is used, which it may never be.
+  /// Gives a source the reader's options. A source that may keep its old ones gets them only if it is used again.
   @inline(never)
   mutating func update(_ source: JSONContainerSource) {
     source.adopt(options)
@@ -258,12 +258,12 @@ struct JSONReader: PooledWorker {
 
   /// Returns the error of a next value whose kind is not that of the type.
   @inline(never)
-  func mismatch(_ type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
+  func mismatch(_ type: Any.Type) -> DecodingError {
     guard next < end else { return unexpected("a value") }
     guard let found = FoundValue(next.pointee) else { return unexpected("a value") }
     // Text that is not JSON is refused as such.
     if !isValidated, let error = flawOfNextValue() { return error }
-    return JSONLineTable.mismatch(type, found, at: next - start, in: text, lines, codingPath: codingPath)
+    return JSONLineTable.mismatch(type, found, at: next - start, in: text, lines, codingPath: [])
   }
 
   /// Returns the error of a value that is not JSON, or nil.

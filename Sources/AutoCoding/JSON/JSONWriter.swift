@@ -125,7 +125,7 @@ struct JSONWriter: PooledWorker {
     if let spareSink, !spareSink.options.mayOutliveCoder { update(spareSink) }
   }
 
-  /// Gives a sink the writer's options. One that may keep its own ones gets them when it is used, which it may never be.
+  /// Gives a sink the writer's options. A sink that may keep its old ones gets them only if it is used again.
   @inline(never)
   mutating func update(_ sink: JSONContainerSink) {
     sink.adopt(options)
@@ -255,7 +255,7 @@ struct JSONWriter: PooledWorker {
   ///
   /// - Parameter isInOrder: Whether the members are written in the order of their keys.
   @inline(never)
-  mutating func prepareKey(_ key: String, isInOrder: Bool = false) {
+  mutating func prepareKey(_ key: String, isInOrder: Bool) {
     if isSorted, !isInOrder, !frames.isEmpty {
       frames[frames.count - 1].keys.append(key)
       frames[frames.count - 1].offsets.append(count)

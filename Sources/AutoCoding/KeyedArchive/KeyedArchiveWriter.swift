@@ -15,9 +15,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
   /// The object whose first reference is searched, to locate an error.
   var target: UnsafeRawPointer?
 
-  init(
-    _ archive: UnsafeMutablePointer<ArchiveBuilder>, limits: CodingLimits, userInfo: [CodingUserInfoKey: Any] = [:]
-  ) {
+  init(_ archive: UnsafeMutablePointer<ArchiveBuilder>, limits: CodingLimits, userInfo: [CodingUserInfoKey: Any]) {
     self.archive = archive
     self.limits = limits
     self.userInfo = userInfo

@@ -12,7 +12,7 @@ package struct PermanentTable<Value>: @unchecked Sendable {
 
   private typealias Word = UnsafeMutableRawPointer?
 
-  // The parts have memory of their own, which is never freed. The thread sanitizer takes a change of a part of a value
+  // Each part has separate memory, which is never freed. The thread sanitizer takes a change of a part of a value
   // for one of the whole value.
 
   /// The current slots, never null. The word before them holds one less than their number.

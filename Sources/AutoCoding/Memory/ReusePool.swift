@@ -1,6 +1,6 @@
 import RuntimeShims
 
-/// A pool of memory that one call leaves for the next call on the same thread, by whichever object.
+/// A pool of memory that one call leaves for the next call on the same thread, by any object.
 ///
 /// Each thread has one slot for a call and another for a nested call, in a separate cache line, so that threads do not
 /// contend. More threads than ``threadCount`` share slots. No item belongs to a thread: after a thread ends, another

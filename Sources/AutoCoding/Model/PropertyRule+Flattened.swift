@@ -1,7 +1,7 @@
 extension PropertyRule {
   // MARK: Flattening
 
-  /// The properties of a nested model are coded in the object around it, and not in an object of their own.
+  /// The properties of a nested model are coded in the object around it, and not in a nested object.
   ///
   /// ```swift
   /// struct Account: AutoCoding {

@@ -1,6 +1,7 @@
 /// What a decoder does about a key in the data that the decoded type does not know.
 ///
-/// Set it as `unknownKeys` of ``AutoJSONDecoder``, ``DictionaryDecoder`` or ``KeyedArchiveDecoder``. A type knows:
+/// Set it as `unknownKeys` of ``AutoJSONDecoder``, ``AutoPropertyListDecoder``, ``DictionaryDecoder`` or
+/// ``KeyedArchiveDecoder``. A type knows:
 /// - the keys of its properties or cases, and of the values that its cases carry, with former keys in
 ///   ``AutoCoding/propertyRules``;
 /// - the keys of properties that are left out on purpose: by ``AutoCoding/unEncodedProperties``,

@@ -197,7 +197,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
         return (try read(bytes, limits: options.limits, isFromText: false), .binary)
       }
       var limits = options.limits
-      // The limit applies to the data, and was checked.
+      // The limit applies to the data as it is, and is checked before it is converted.
       limits.maximumByteCount = .max
       return try PropertyListXML.withBinary(from: bytes, limits: options.limits) {
         (try read($0, limits: limits, isFromText: true), .xml)

@@ -48,7 +48,7 @@ public enum EscapedURL: PropertyTransformer {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the end of the scheme and host, which have rules of their own; 0 if the text has none.
+  /// Returns the end of the scheme and host, which have other rules; 0 if the text has none.
   private static func hostEnd(of bytes: [UInt8]) -> Int {
     var start = 0
     if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].allSatisfy(isInScheme) { start = colon + 1 }

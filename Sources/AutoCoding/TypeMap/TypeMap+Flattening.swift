@@ -25,7 +25,7 @@ extension TypeMap {
       package var map: Storage { unretainedMap.takeUnretainedValue() }
       /// The codec of the model's type.
       package var codec: Codec { unretainedCodec.takeUnretainedValue() }
-      /// Whether the part has that dictionary alone, and no keys of its own. It is then never missing.
+      /// Whether the part has that dictionary alone, and no other keys. It is then never missing.
       package var isRest: Bool { hasRest && map.keyGroup?.members.isEmpty ?? true }
 
       package init(

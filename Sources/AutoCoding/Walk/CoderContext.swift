@@ -61,7 +61,7 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
     return Unmanaged<CoderContext>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unknownKeys != .ignore }
   }
 
-  // MARK: Words
+  // MARK: Messages
 
   /// The name of the setting that allows types, if there is one.
   var allowance: String? {

@@ -9,7 +9,7 @@ struct GroupedRecord {
   private let base: UnsafeRawPointer
   /// The addresses of the flattened models' properties; nil for those that are nil or not written.
   private var bases: [UnsafeRawPointer?] = []
-  /// Optionals of flattened models that are written although they are nil; see ``keepPresent(_:)``.
+  /// Optionals of flattened models that are written although they are nil; see ``keepPresent(_:_:)``.
   private var writtenNils: Set<Int> = []
   /// Whether the coder writes nil as null.
   private let writesNils: Bool

@@ -225,7 +225,7 @@ package struct NestedLevel: ~Copyable {
   /// Whether no other level of the thread is around this one.
   package var isOutermost: Bool { level & ~ThreadState.isWatched == 1 }
 
-  /// Whether so much was coded that objects must be visited as they are encoded; see ``visiting(_:units:_:_:)``.
+  /// Whether so much was coded that objects must be visited as they are encoded; see ``visiting(_:within:codingPath:_:)``.
   package var isWatched: Bool { level & ThreadState.isWatched != 0 }
 
   /// Calls `encode`, which encodes a part that others may share, unless too much was written of parts encoded before.

@@ -216,7 +216,7 @@ package struct TypeScope: ~Copyable {
     return name
   }
 
-  // MARK: Words
+  // MARK: Messages
 
   private static func described(_ listed: [any AutoCoding.Type]) -> String {
     let root = declared.first { !$0.models.isEmpty }.map {

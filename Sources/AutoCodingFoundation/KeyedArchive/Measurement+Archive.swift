@@ -33,7 +33,7 @@ extension Measurement: ArchivedAsObject {
 }
 
 /// A unit of measurement, of one of Foundation's classes.
-private struct ArchivedUnit: ArchivedAsObject, Decodable {
+struct ArchivedUnit: ArchivedAsObject, Decodable {
   let unit: Unit
 
   private struct Kind {
@@ -41,45 +41,37 @@ private struct ArchivedUnit: ArchivedAsObject, Decodable {
     let name: String
     /// Stored as a closure, since a class known only at run time does not expose its initializers.
     let make: @Sendable (String, UnitConverter) -> Dimension
+
+    init(type: Dimension.Type, make: @escaping @Sendable (String, UnitConverter) -> Dimension) {
+      (self.type, name, self.make) = (type, BridgedObjects.name(of: type), make)
+    }
   }
 
+  static let types: [Dimension.Type] = kinds.map(\.type)
+
   private static let kinds: [Kind] = [
-    Kind(type: UnitAcceleration.self, name: "NSUnitAcceleration") { UnitAcceleration(symbol: $0, converter: $1) },
-    Kind(type: UnitAngle.self, name: "NSUnitAngle") { UnitAngle(symbol: $0, converter: $1) },
-    Kind(type: UnitArea.self, name: "NSUnitArea") { UnitArea(symbol: $0, converter: $1) },
-    Kind(type: UnitConcentrationMass.self, name: "NSUnitConcentrationMass") {
-      UnitConcentrationMass(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitDispersion.self, name: "NSUnitDispersion") { UnitDispersion(symbol: $0, converter: $1) },
-    Kind(type: UnitDuration.self, name: "NSUnitDuration") { UnitDuration(symbol: $0, converter: $1) },
-    Kind(type: UnitElectricCharge.self, name: "NSUnitElectricCharge") {
-      UnitElectricCharge(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitElectricCurrent.self, name: "NSUnitElectricCurrent") {
-      UnitElectricCurrent(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitElectricPotentialDifference.self, name: "NSUnitElectricPotentialDifference") {
-      UnitElectricPotentialDifference(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitElectricResistance.self, name: "NSUnitElectricResistance") {
-      UnitElectricResistance(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitEnergy.self, name: "NSUnitEnergy") { UnitEnergy(symbol: $0, converter: $1) },
-    Kind(type: UnitFrequency.self, name: "NSUnitFrequency") { UnitFrequency(symbol: $0, converter: $1) },
-    Kind(type: UnitFuelEfficiency.self, name: "NSUnitFuelEfficiency") {
-      UnitFuelEfficiency(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitIlluminance.self, name: "NSUnitIlluminance") { UnitIlluminance(symbol: $0, converter: $1) },
-    Kind(type: UnitInformationStorage.self, name: "NSUnitInformationStorage") {
-      UnitInformationStorage(symbol: $0, converter: $1)
-    },
-    Kind(type: UnitLength.self, name: "NSUnitLength") { UnitLength(symbol: $0, converter: $1) },
-    Kind(type: UnitMass.self, name: "NSUnitMass") { UnitMass(symbol: $0, converter: $1) },
-    Kind(type: UnitPower.self, name: "NSUnitPower") { UnitPower(symbol: $0, converter: $1) },
-    Kind(type: UnitPressure.self, name: "NSUnitPressure") { UnitPressure(symbol: $0, converter: $1) },
-    Kind(type: UnitSpeed.self, name: "NSUnitSpeed") { UnitSpeed(symbol: $0, converter: $1) },
-    Kind(type: UnitTemperature.self, name: "NSUnitTemperature") { UnitTemperature(symbol: $0, converter: $1) },
-    Kind(type: UnitVolume.self, name: "NSUnitVolume") { UnitVolume(symbol: $0, converter: $1) },
+    Kind(type: UnitAcceleration.self) { UnitAcceleration(symbol: $0, converter: $1) },
+    Kind(type: UnitAngle.self) { UnitAngle(symbol: $0, converter: $1) },
+    Kind(type: UnitArea.self) { UnitArea(symbol: $0, converter: $1) },
+    Kind(type: UnitConcentrationMass.self) { UnitConcentrationMass(symbol: $0, converter: $1) },
+    Kind(type: UnitDispersion.self) { UnitDispersion(symbol: $0, converter: $1) },
+    Kind(type: UnitDuration.self) { UnitDuration(symbol: $0, converter: $1) },
+    Kind(type: UnitElectricCharge.self) { UnitElectricCharge(symbol: $0, converter: $1) },
+    Kind(type: UnitElectricCurrent.self) { UnitElectricCurrent(symbol: $0, converter: $1) },
+    Kind(type: UnitElectricPotentialDifference.self) { UnitElectricPotentialDifference(symbol: $0, converter: $1) },
+    Kind(type: UnitElectricResistance.self) { UnitElectricResistance(symbol: $0, converter: $1) },
+    Kind(type: UnitEnergy.self) { UnitEnergy(symbol: $0, converter: $1) },
+    Kind(type: UnitFrequency.self) { UnitFrequency(symbol: $0, converter: $1) },
+    Kind(type: UnitFuelEfficiency.self) { UnitFuelEfficiency(symbol: $0, converter: $1) },
+    Kind(type: UnitIlluminance.self) { UnitIlluminance(symbol: $0, converter: $1) },
+    Kind(type: UnitInformationStorage.self) { UnitInformationStorage(symbol: $0, converter: $1) },
+    Kind(type: UnitLength.self) { UnitLength(symbol: $0, converter: $1) },
+    Kind(type: UnitMass.self) { UnitMass(symbol: $0, converter: $1) },
+    Kind(type: UnitPower.self) { UnitPower(symbol: $0, converter: $1) },
+    Kind(type: UnitPressure.self) { UnitPressure(symbol: $0, converter: $1) },
+    Kind(type: UnitSpeed.self) { UnitSpeed(symbol: $0, converter: $1) },
+    Kind(type: UnitTemperature.self) { UnitTemperature(symbol: $0, converter: $1) },
+    Kind(type: UnitVolume.self) { UnitVolume(symbol: $0, converter: $1) },
   ]
 
   static let archivedClassNames: Set<String> = Set(kinds.map(\.name)).union(["NSUnit"])

@@ -13,16 +13,11 @@ enum BridgedObjects {
   ]
 
   /// The classes of units of measurement, by their names on Apple platforms.
-  static let unitNames: [(name: String, type: AnyClass)] = {
-    let types: [AnyClass] = [
-      Unit.self, UnitAcceleration.self, UnitAngle.self, UnitArea.self, UnitConcentrationMass.self, UnitDispersion.self,
-      UnitDuration.self, UnitElectricCharge.self, UnitElectricCurrent.self, UnitElectricPotentialDifference.self,
-      UnitElectricResistance.self, UnitEnergy.self, UnitFrequency.self, UnitFuelEfficiency.self, UnitIlluminance.self,
-      UnitInformationStorage.self, UnitLength.self, UnitMass.self, UnitPower.self, UnitPressure.self, UnitSpeed.self,
-      UnitTemperature.self, UnitVolume.self, UnitConverterLinear.self,
-    ]
-    return types.map { ("NS\(_typeName($0, qualified: false))", $0) }
-  }()
+  static let unitNames: [(name: String, type: AnyClass)] =
+    ([Unit.self] + ArchivedUnit.types + [UnitConverterLinear.self] as [AnyClass]).map { (name(of: $0), $0) }
+
+  /// Returns the name of one of Foundation's classes in archives, which is its name on Apple platforms.
+  static func name(of type: AnyClass) -> String { "NS\(_typeName(type, qualified: false))" }
 
   /// The Objective-C encoding of a range's type. Foundation on Linux leaks the text at each call.
   private static let rangeType = String(cString: NSValue(range: NSRange()).objCType)

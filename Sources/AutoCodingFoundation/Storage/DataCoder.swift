@@ -3,8 +3,8 @@ import Foundation
 /// A format that ``StoredObject``, ``Stored``, ``Cache`` and the calls of a store use to convert values to bytes and
 /// back.
 ///
-/// The module has a coder for keyed archives, which is the default, and one for JSON. To use any other encoder and
-/// decoder, write a type with two methods.
+/// The module has a coder for keyed archives, which is the default, one for JSON and one for property lists. To use any
+/// other encoder and decoder, write a type with two methods.
 public protocol DataCoder: Sendable {
   /// Encodes a value.
   func encode<Value: Encodable>(_ value: Value) throws -> Data

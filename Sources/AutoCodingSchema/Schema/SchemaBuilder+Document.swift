@@ -39,7 +39,7 @@ extension SchemaBuilder {
   }
 
   private func finishedDefinitions(prefix: String) -> Schema {
-    let all = options.keyOrder == .sorted ? definitions.sorted { $0.name < $1.name } : definitions
+    let all = options.keyOrder == .sorted ? definitions.sorted(byUTF8Of: \.name) : definitions
     return JSONObject(all.map { (key: $0.name, value: .object(finished($0.schema, prefix: prefix))) })
   }
 
@@ -117,7 +117,7 @@ extension JSONObject {
   fileprivate func sortingProperties() -> Schema {
     var schema = self
     if case .object(let members)? = self["properties"] {
-      schema["properties"] = .object(JSONObject(members.sorted { $0.key < $1.key }))
+      schema["properties"] = .object(JSONObject(members.sorted(byUTF8Of: \.key)))
     }
     if case .array(let required)? = self["required"] {
       schema["required"] = .array(required.sorted { ($0.string ?? "") < ($1.string ?? "") })

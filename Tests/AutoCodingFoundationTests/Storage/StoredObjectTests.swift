@@ -9,7 +9,7 @@ private struct Account: AutoCoding, Equatable {
 
 private final class Address: AutoCoding {
   var street = ""
-  weak var neighbour: Address?
+  weak var neighbor: Address?
   init(_ street: String) { self.street = street }
 }
 

@@ -19,7 +19,7 @@ struct AliasedKeysTests {
     static func sample(seed: UInt64) -> Self { Self() }
   }
 
-  @Test("the alias is honoured")
+  @Test("the alias is honored")
   func keys() throws {
     #expect(try AutoJSONEncoder().encodeToString(Described()) == #"{"a":1}"#)
     #expect(try AutoJSONEncoder().encodeToString(Sampled()) == #"{"a":1}"#)

@@ -64,7 +64,7 @@ final class LazyModel: AutoCoding {
 
 struct Tuples: AutoCoding {
   var plain: (Int, String) = (1, "a")
-  var labelled: (x: Double, y: Double?) = (1.5, nil)
+  var labeled: (x: Double, y: Double?) = (1.5, nil)
   var nested: [(key: String, values: (Bool, [Int]))] = [("k", (true, [1, 2]))]
   var maybe: (Int, Int)?
   var byName: [String: (Int, Int)] = ["a": (1, 2)]
@@ -247,26 +247,26 @@ struct ShapeTests {
     #expect(try decode(LazyModel.self, #"{"base":5,"doubled":1}"#).doubled == 1)
   }
 
-  @Test("tuples: labelled keyed, unlabelled unkeyed")
+  @Test("tuples: labeled keyed, unlabeled unkeyed")
   func tuples() throws {
     var value = Tuples()
     let written = try text(value)
     #expect(
       written == """
-        {"byName":{"a":[1,2]},"labelled":{"x":1.5},"nested":[{"key":"k","values":[true,[1,2]]}],"plain":[1,"a"]}
+        {"byName":{"a":[1,2]},"labeled":{"x":1.5},"nested":[{"key":"k","values":[true,[1,2]]}],"plain":[1,"a"]}
         """)
     value = try decode(
       Tuples.self,
-      #"{"byName":{},"labelled":{"x":2,"y":3},"maybe":[5,6],"nested":[{"values":[false,[]],"key":"z"}],"plain":[7,"b"]}"#
+      #"{"byName":{},"labeled":{"x":2,"y":3},"maybe":[5,6],"nested":[{"values":[false,[]],"key":"z"}],"plain":[7,"b"]}"#
     )
-    #expect(value.plain == (7, "b") && value.labelled == (2, 3) && value.byName.isEmpty)
+    #expect(value.plain == (7, "b") && value.labeled == (2, 3) && value.byName.isEmpty)
     #expect(value.maybe.map { $0 == (5, 6) } == true)
     #expect(value.nested.count == 1 && value.nested[0].key == "z" && value.nested[0].values.0 == false)
     let again = try TokenReader.value(Tuples.self, from: TokenWriter.tokens(of: value))
     #expect(again.plain == value.plain && again.maybe.map { $0 == (5, 6) } == true)
     for plain in ["[7]", #"[7,"b",1]"#, "[]", #"["b",7]"#, "{}", "null"] {
       #expect(throws: DecodingError.self) {
-        try decode(Tuples.self, #"{"byName":{},"labelled":{"x":2},"nested":[],"plain":\#(plain)}"#)
+        try decode(Tuples.self, #"{"byName":{},"labeled":{"x":2},"nested":[],"plain":\#(plain)}"#)
       }
     }
   }
@@ -301,7 +301,7 @@ struct ShapeTests {
     #expect(throws: AutoCodingError.self) { try decode(UnowningIgnored.self, #"{"name":"u"}"#) }
   }
 
-  @Test("a nested CodingKeys is honoured as synthesized Codable would")
+  @Test("a nested CodingKeys is honored as synthesized Codable would")
   func codingKeys() throws {
     #expect(try text(Keyed()) == text(KeyedTwin()))
     #expect(try decode(Keyed.self, #"{"FIRST":5,"second":"t","third":4}"#) == Keyed(first: 5, second: "t", third: nil))

@@ -133,7 +133,7 @@ struct HalfHandWrittenTests {
     required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
   }
 
-  @Test("a superclass's keys are honoured in a subclass", arguments: TestCoder.jsonLike)
+  @Test("a superclass's keys are honored in a subclass", arguments: TestCoder.jsonLike)
   func hierarchy(coder: TestCoder) throws {
     #expect(try coder.jsonText(of: [Admin()]) == #"[{"alias":"n","level":1}]"#)
     #expect(try coder.jsonText(of: [Account()]) == #"[{"alias":"n"}]"#)

@@ -109,13 +109,13 @@ final class Tagged: AutoCoding, DefaultInitializable {
 
 final class PlainTag: AutoCoding, Hashable {
   let text: String
-  let neighbours: Set<PlainTag>
-  init(_ text: String, _ neighbours: Set<PlainTag> = []) {
+  let neighbors: Set<PlainTag>
+  init(_ text: String, _ neighbors: Set<PlainTag> = []) {
     self.text = text
-    self.neighbours = neighbours
+    self.neighbors = neighbors
   }
   static func == (left: PlainTag, right: PlainTag) -> Bool {
-    left.text == right.text && left.neighbours == right.neighbours
+    left.text == right.text && left.neighbors == right.neighbors
   }
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

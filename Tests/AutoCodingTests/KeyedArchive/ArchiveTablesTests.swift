@@ -23,7 +23,7 @@ struct ArchiveTablesTests {
     for (position, address) in addresses.enumerated() {
       let object = try #require(UnsafeRawPointer(bitPattern: address))
       if queue.position(of: object) != position { misplaced += 1 }
-      // No address has the position of its neighbour.
+      // No address has the position of its neighbor.
       if queue.position(of: object + 1) != nil { misplaced += 1 }
     }
     #expect(misplaced == 0)

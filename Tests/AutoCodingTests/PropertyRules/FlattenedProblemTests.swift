@@ -77,7 +77,7 @@ struct FlattenedProblemTests {
       "Types.plain: Plain: \(start) Plain is not coded by its properties. \(remove)",
       "Types.byHand: ByHand: \(start) ByHand has its own init(from:). \(remove)",
       """
-      Types.versioned: Versioned: \(start) Versioned has an archiveVersion, which needs an object of its own. Declare the \
+      Types.versioned: Versioned: \(start) Versioned has an archiveVersion, which needs a separate object. Declare the \
       version in Types, or remove .flattened from the rule.
       """,
       "Types.tagged: Tagged: \(start) Tagged is a class that data names by a type key, and has subclasses. \(remove)",

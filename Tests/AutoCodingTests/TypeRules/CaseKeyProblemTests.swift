@@ -14,7 +14,7 @@ struct CaseKeyProblemTests {
       ?? []
   }
 
-  private static let remedy = "Use contentKey in typeRules, which puts values into an object of their own."
+  private static let remedy = "Use contentKey in typeRules, which puts values into a nested object."
 
   struct Typed: AutoCoding { var type = 1 }
   struct Formerly: AutoCoding {
@@ -34,7 +34,7 @@ struct CaseKeyProblemTests {
     case maybe(Typed?)
     case pair(Int, Int)
     case mixed(x: Int, Int)
-    case labelled(type: Int)
+    case labeled(type: Int)
     case typed(Typed)
     case formerly(Formerly)
     case versioned(Versioned)
@@ -52,7 +52,7 @@ struct CaseKeyProblemTests {
         "Values: The value of its case 'maybe', of type Optional<Typed>, is not coded as an object. \(Self.remedy)",
         "Values: Its case 'pair' has several values, not all of which have labels. \(Self.remedy)",
         "Values: Its case 'mixed' has several values, not all of which have labels. \(Self.remedy)",
-        #"Values: The key of a value of its case 'labelled' is the case key "type". \#(Self.remedy)"#,
+        #"Values: The key of a value of its case 'labeled' is the case key "type". \#(Self.remedy)"#,
         #"Values: The key of type of its case 'typed' is the case key "type". \#(Self.remedy)"#,
         #"Values: The key of kind of its case 'formerly' is the case key "type". \#(Self.remedy)"#,
         "Values: The value of its case 'versioned', of type Versioned, has an archiveVersion. \(Self.remedy)",

@@ -185,10 +185,10 @@ private struct Anything: AutoCoding {
     final class Star: AutoCoding, Hashable {
       var name = ""
       var brightness = 0.0
-      var neighbour: Star?
-      init(_ name: String, _ neighbour: Star? = nil) {
+      var neighbor: Star?
+      init(_ name: String, _ neighbor: Star? = nil) {
         self.name = name
-        self.neighbour = neighbour
+        self.neighbor = neighbor
       }
       // Who it is, so that no hash leads from one to its counterpart.
       static func == (left: Star, right: Star) -> Bool { left === right }

@@ -47,8 +47,8 @@ final class JSONFile {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Whether the file at a URL, which this has opened, ends within a line. A file that is none that can be read back, as
-  /// a pipe or device, has no end.
+  /// Whether the file at a URL, which this has opened, ends within a line. A pipe or device cannot be read back, and
+  /// counts as complete.
   ///
   /// - Throws: `POSIXError` if the last byte cannot be read.
   func endsWithinLine(at url: URL) throws -> Bool {

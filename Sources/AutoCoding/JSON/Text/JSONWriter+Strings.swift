@@ -1,12 +1,12 @@
 /// Writes text in quotes, with escapes.
 extension JSONWriter {
-  /// Writes text in quotes, and a comma or colon.
+  /// Writes text in quotes, and a comma.
   @inline(__always)
-  mutating func putQuoted(_ text: String, then mark: UInt8 = .comma) {
-    withUnsafePointer(to: text) { putQuoted(at: $0, then: mark) }
+  mutating func putQuoted(_ text: String) {
+    withUnsafePointer(to: text) { putQuoted(at: $0, then: .comma) }
   }
 
-  /// Writes the text at an address, without retaining it.
+  /// Writes the text at an address, and a comma or colon, without retaining it.
   mutating func putQuoted(at text: UnsafePointer<String>, then mark: UInt8) {
     reserve(Self.numberRoom)
     next = putQuoted(text, then: mark, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)

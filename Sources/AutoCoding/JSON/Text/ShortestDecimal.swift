@@ -51,7 +51,7 @@ struct ShortestDecimal {
     let significand = biasedExponent == 0 ? fraction : fraction | 1 << fractionBits
     let binaryExponent = max(biasedExponent, 1) &- bias
     let isLowerCloser = fraction == 0 && biasedExponent > 1
-    // floor(log10(2^e)), or floor(log10(3/4 * 2^e)) if the lower neighbour is closer
+    // floor(log10(2^e)), or floor(log10(3/4 * 2^e)) if the lower neighbor is closer
     let scale = (binaryExponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) >> 22
     let power = PowersOfTen.significand(0 &- scale)
     let factor: (high: UInt64, low: UInt64) =
