@@ -24,7 +24,10 @@ extension CodableBridge {
       case .own(let access): ownCode = access
       }
       if let value = ownCode.value(at: payload) {
-        try TaggedValue(value, key: tags.key, tag: tag).encode(to: encoder)
+        let tagged = TaggedValue(value, key: tags.key, tag: tag)
+        // Foundation's encoders have one container for an object, and strategies may look at the types of its keys.
+        let shared = FoundationCoders.includeEncoder(encoder) ? nil : OneContainerEncoder(encoder)
+        try tagged.encode(to: shared ?? encoder)
       }
     }
   }

@@ -36,6 +36,14 @@ enum FoundationCoders {
     kinds.insert(foundationName(of: type) == nil ? .unknown : .decoder, for: type)
   }
 
+  /// Whether an encoder is known to be one of Foundation's.
+  static func includeEncoder(_ encoder: any Encoder) -> Bool {
+    switch kinds.value(for: type(of: encoder)) ?? learnEncoder(type(of: encoder)) {
+    case .plainEncoder, .convertingEncoder: true
+    case .decoder, .unknown: false
+    }
+  }
+
   @inline(__always)
   static func writtenKeys(of encoder: UnsafePointer<any Encoder>) -> WrittenKeys {
     switch kinds.value(for: type(of: encoder.pointee)) ?? learnEncoder(type(of: encoder.pointee)) {

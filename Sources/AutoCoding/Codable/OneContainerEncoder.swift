@@ -1,4 +1,5 @@
-/// An encoder for an object whose keys are partly properties and partly data. It returns the same container of another
+/// An encoder for an object that is encoded by several pieces of code, or whose keys are partly properties and partly data.
+/// It returns the same container of another
 /// encoder for every type of key: if asked for a second container, some libraries' encoders discard the first, or trap.
 struct OneContainerEncoder: Encoder {
   /// The container is a value, and all that share it have to change the same one.
@@ -13,9 +14,13 @@ struct OneContainerEncoder: Encoder {
   /// Returns nil if the type's object has no such keys, or the encoder's containers are one.
   @inline(never)
   init?(_ encoder: any Encoder, for map: TypeMap.Storage) {
-    guard let rest = map.keyGroup?.rest, rest.writtenBefore != nil, !(encoder is ContainerEncoder),
-      !(encoder is OneContainerEncoder)
-    else { return nil }
+    guard let rest = map.keyGroup?.rest, rest.writtenBefore != nil else { return nil }
+    self.init(encoder)
+  }
+
+  /// Returns nil if the encoder's containers are one.
+  init?(_ encoder: any Encoder) {
+    if encoder is ContainerEncoder || encoder is OneContainerEncoder { return nil }
     self.encoder = encoder
     shared = Shared(encoder.container(keyedBy: DynamicKey.self))
   }

@@ -57,6 +57,36 @@ private struct HalfOwn: AutoCoding, Equatable {
   enum Key: CodingKey { case value }
 }
 
+/// Values with own code, some of which encode the case key.
+private enum TaggedEvent: AutoCoding, Equatable {
+  case message(Message), reply(Message), optional(Maybe), number(Number), bag(Bag), nested(Nested), kind(Kinded)
+  static let typeRules = TypeRules(caseKey: "type")
+
+  struct Message: Codable, Equatable { var type: String, text: String }
+  struct Maybe: Codable, Equatable { var type: String? }
+  struct Number: Codable, Equatable { var type: Int }
+  struct Kinded: Codable, Equatable {
+    enum Kind: String, Codable { case kind, other }
+    var type: Kind, text: String
+  }
+  struct Bag: Codable, Equatable {
+    var entries: [String: String]
+    init(entries: [String: String]) { self.entries = entries }
+    init(from decoder: any Decoder) throws { entries = try [String: String](from: decoder) }
+    func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+  }
+  struct Nested: Codable, Equatable {
+    enum CodingKeys: CodingKey { case type }
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var nested = container.nestedUnkeyedContainer(forKey: .type)
+      try nested.encode(1)
+    }
+  }
+}
+
 private indirect enum Shape: AutoCoding, Equatable {
   case circle(radius: Double, name: String?)
   case square(Square)
@@ -279,6 +309,25 @@ struct CaseKeyTests {
   func unkeyed(coder: TestCoder) throws {
     for text in ["single", "array", "nested"] {
       let error = #expect(throws: EncodingError.self) { _ = try coder.encode([Shape.own(Own(text))]) }
+      guard coder != .foundationPropertyList, case .invalidValue(_, let context) = error else { continue }
+      #expect(context.debugDescription.contains("contentKey"), "\(context.debugDescription)")
+    }
+  }
+
+  @Test(
+    "a value with own code encodes the case key as the name of its case, or not at all",
+    arguments: TestCoder.allCases.filter { $0 != .keyedArchive })
+  func ownCaseKey(coder: TestCoder) throws {
+    for kept in [TaggedEvent.message(.init(type: "message", text: "a")), .kind(.init(type: .kind, text: "b"))] {
+      #expect(try coder.roundTrip([kept]) == [kept])
+    }
+    let lost: [TaggedEvent] = [
+      .message(.init(type: "reply", text: "a")), .reply(.init(type: "none", text: "a")), .optional(.init(type: nil)),
+      .optional(.init(type: "x")), .number(.init(type: 1)), .bag(.init(entries: ["type": "bag"])),
+      .bag(.init(entries: [:])), .nested(.init()), .kind(.init(type: .other, text: "")),
+    ]
+    for value in lost {
+      let error = #expect(throws: EncodingError.self, "\(value)") { _ = try coder.encode([value]) }
       guard coder != .foundationPropertyList, case .invalidValue(_, let context) = error else { continue }
       #expect(context.debugDescription.contains("contentKey"), "\(context.debugDescription)")
     }
