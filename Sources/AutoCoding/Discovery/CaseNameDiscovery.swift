@@ -25,15 +25,17 @@ struct CaseNameDiscovery {
       keys: zip(candidates, declared).map { $0.isKeyDeclared ? PropertyKey($0.path.steps[0]) : $1 },
       formerKeys: candidates.map { $0.formerPaths.map { PropertyKey($0.steps[0]) } })
     problems += self.problems
-    var owners: [String: String] = [:]
-    for (candidate, keys) in zip(candidates, zip(names.keys, names.formerKeys).map { [$0] + $1 }) {
+    var owners: [String: Int] = [:]
+    for (position, keys) in zip(names.keys, names.formerKeys).map({ [$0] + $1 }).enumerated() {
       for key in keys {
-        guard let other = owners.updateValue(candidate.name, forKey: key.stringValue), other != candidate.name else {
-          continue
-        }
+        guard let other = owners.updateValue(position, forKey: key.stringValue), other != position else { continue }
+        let (candidate, name) = (candidates[position], candidates[other].name)
+        let isSameName = name == candidate.name
         problems.append(
           problem(
-            candidate, "It has the name \"\(key.stringValue)\" in data, as '\(other)' has.", "Change one of them."))
+            candidate,
+            "It has the name \"\(key.stringValue)\" in data, as \(isSameName ? "another case '\(name)'" : "'\(name)'") has.",
+            isSameName ? "Rename one of them in the source: rules cannot tell them apart." : "Change one of them."))
       }
     }
     return names

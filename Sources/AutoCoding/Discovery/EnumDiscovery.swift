@@ -45,7 +45,9 @@ struct EnumDiscovery {
       }
       return PropertyKey(key.stringValue, intValue: key.intValue)
     }
-    let found = CaseNameDiscovery(of: type, names: names).keys(replacing: declaredNames, problems: &problems)
+    var nameProblems: [AutoCodingError.Problem] = []
+    let found = CaseNameDiscovery(of: type, names: names).keys(replacing: declaredNames, problems: &nameProblems)
+    for problem in nameProblems { add(problem) }
     let versions = VersionDiscovery.versions(
       of: type, levels: [type], decodesByHand: decodesByHand, problems: &problems)
     var unknown: Int?
@@ -98,8 +100,15 @@ struct EnumDiscovery {
     guard let payload = enumCase.payload else { return nil }
     refusePayloadKeys(of: enumCase.name.withoutBackticks)
     var record = RecordBuilder()
+    var names: Set<String> = []
     for candidate in candidates {
       record.add(candidate, describedAs: "\(enumCase.name).\(candidate.name)")
+      guard !names.insert(candidate.name).inserted else { continue }
+      add(
+        .init(
+          .duplicateKey, type: type, property: enumCase.name, propertyType: candidate.child.type,
+          explanation: "Two of its values have the key \"\(candidate.name)\".",
+          remedy: "Give one of them another label."))
     }
     problems += record.problems
     return record.storage(

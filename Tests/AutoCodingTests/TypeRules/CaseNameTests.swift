@@ -226,6 +226,29 @@ struct CaseNameTests {
     static let typeRules = rules("z")
   }
 
+  enum Overloaded: AutoCoding {
+    case by(name: String?)
+    case by(age: Int?)
+  }
+  enum Doubled: AutoCoding { case a(_1: Int, Int) }
+
+  @Test("cases that have one name, and values that have one")
+  func duplicates() throws {
+    #expect(
+      problems(Overloaded.self) == [
+        """
+        Overloaded.by: It has the name "by" in data, as another case 'by' has. Rename one of them in the source: rules \
+        cannot tell them apart.
+        """
+      ])
+    #expect(
+      problems(Doubled.self) == [
+        #"Doubled.a: Int: Two of its values have the key "_1". Give one of them another label."#
+      ])
+    #expect(throws: AutoCodingError.self) { try JSONEncoder().encode(Overloaded.by(age: 1)) }
+    #expect(throws: AutoCodingError.self) { try AutoJSONEncoder().encode([Doubled.a(_1: 1, 2)]) }
+  }
+
   @Test("names that cannot be")
   func refused() throws {
     #expect(
