@@ -26,6 +26,9 @@ enum CodableBridge {
     do {
       try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
         let isDeclared = type == declared
+        if !isDeclared, try TypeMap.storage(for: declared)._withUnsafeGuaranteedRef({ $0.decodesByHand }) {
+          throw InheritedCode.lossOfClass(type, declared: declared, codingPath: encoder.codingPath)
+        }
         let scope = TypeScope.enterValue(
           isDeclared ? codec(of: map) : codec(for: declared), root: entry.root, context: foreignCoder)
         defer { scope.end() }

@@ -7,8 +7,13 @@ extension CodingWriter {
     if codec.isClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != codec.type
     {
-      let declared = codec.type
+      let (declared, decodesByHand) = (codec.type, codec.decodingDefault == nil)
       let codec = try codec.subclassCodec(dynamic)
+      if decodesByHand, codec.encodingDefault(of: address) == .structure,
+        let declared = Conformances.cast(declared, to: (any AutoCoding.Type).self)
+      {
+        throw InheritedCode.lossOfClass(dynamic, declared: declared)
+      }
       let scope = TypeScope.enterValue(.passUnretained(codec))
       defer { scope.end() }
       let named = codec.hasTypeKey ? try namedType(dynamic, at: address, as: codec, declared: declared) : dynamic

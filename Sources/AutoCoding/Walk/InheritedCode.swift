@@ -53,6 +53,22 @@ package enum InheritedCode {
     }
   }
 
+  /// The error for an object that AutoCoding encodes in place of one of a declared class with its own `init(from:)`. A
+  /// decoder calls that, which makes an object of the declared class.
+  package static func lossOfClass(
+    _ type: any AutoCoding.Type, declared: any AutoCoding.Type, codingPath: [any CodingKey] = []
+  ) -> EncodingError {
+    let (name, base) = (TypeLookup.name(of: type), TypeLookup.name(of: declared))
+    return .invalidValue(
+      type,
+      .init(
+        codingPath: codingPath,
+        debugDescription: """
+          \(base) has its own init(from:), so an object of \(name) would be decoded as one of \(base). Delete init(from:), so \
+          that AutoCoding decodes both classes; or declare the value as \(name); or use keyed archives.
+          """))
+  }
+
   /// The classes of a hierarchy that conform, base first. Only the first can declare an `encode(to:)` that the others
   /// override.
   package static func levels(of type: Any.Type) -> [AnyClass] {

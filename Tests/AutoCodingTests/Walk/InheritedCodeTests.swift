@@ -37,6 +37,26 @@ private final class InheritedTug: InheritedVessel {
   }
 }
 
+/// Decoded by its own code, and encoded by AutoCoding.
+private class HalfVessel: AutoCoding {
+  var crew = 4
+  init() {}
+  enum Keys: String, CodingKey { case crew }
+  required init(from decoder: any Decoder) throws {
+    crew = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .crew)
+  }
+}
+private final class HalfTug: HalfVessel {
+  var power = 7
+  private enum OwnKeys: String, CodingKey { case power }
+  override init() { super.init() }
+  required init(from decoder: any Decoder) throws {
+    power = try decoder.container(keyedBy: OwnKeys.self).decode(Int.self, forKey: .power)
+    try super.init(from: decoder)
+  }
+}
+private struct HalfFleet: AutoCoding { var vessels: [HalfVessel] = [] }
+
 /// What the superclass writes comes from a member that the subclass overrides.
 private final class InheritedBarge: InheritedVessel {
   var text = "b"
@@ -99,5 +119,24 @@ struct InheritedCodeTests {
     #expect(
       try KeyedArchiveDecoder().decode(InheritedTug.self, from: KeyedArchiveEncoder().encode(InheritedTug())).power == 7
     )
+  }
+
+  @Test("an object that would be decoded as one of its superclass is an error", arguments: TestCoder.allCases)
+  func lossOfClass(coder: TestCoder) throws {
+    let tug = HalfTug()
+    tug.power = 9
+    #expect(try coder.roundTrip([tug]).first?.power == 9)
+    #expect(try coder.roundTrip([HalfVessel()]).first?.crew == 4)
+    if coder == .keyedArchive {
+      let fleet = try coder.roundTrip(HalfFleet(vessels: [tug]))
+      #expect((fleet.vessels.first as? HalfTug)?.power == 9)
+      return
+    }
+    let error = #expect(throws: EncodingError.self) { _ = try coder.encode(HalfFleet(vessels: [tug])) }
+    guard coder != .foundationPropertyList, case .invalidValue(_, let context) = error else { return }
+    #expect(
+      context.debugDescription.contains("so an object of HalfTug would be decoded as one of HalfVessel")
+        || context.debugDescription.contains("has its own init(from:), so an object of"))
+    #expect(context.codingPath.map(\.stringValue) == ["vessels", "Index 0"])
   }
 }
