@@ -72,9 +72,12 @@ enum CodecDiscovery {
   /// The codec of a model itself, even if a property of its type is coded as the value that it wraps.
   static func modelCodec(of type: any AutoCoding.Type) throws -> RecordCodec {
     try checkSuperclasses(of: type)
-    return recordCodec(
+    let codec = recordCodec(
       of: type, rawValue: rawValueCodec(of: type), resolve: { try TypeMap.storage(for: type) },
       codecOfModel: { try Discovery.modelCodec(for: $0) })
+    // Coding a raw value needs no map, which would be checked.
+    if codec.decodingDefault == .rawValue { try Discovery.checkRawValue(of: type) }
+    return codec
   }
 
   private static func wrapperCodec<Wrapper: CodedPropertyWrapper>(of type: Wrapper.Type) throws -> Codec {

@@ -113,12 +113,7 @@ package enum Discovery {
     let decoding = decodingDefault(of: coded)
     let decodesByHand = decoding == nil
     if decoding == .rawValue, let codec = CodecDiscovery.rawValueCodec(of: coded) {
-      if let problem = VersionDiscovery.misplaced(in: coded, because: "it is coded as its raw value") {
-        throw AutoCodingError(type: type, problems: [problem])
-      }
-      let useless = PropertyPolicies.uselessRules(in: coded, because: "it is coded as its raw value")
-      if !useless.isEmpty { throw AutoCodingError(type: type, problems: useless) }
-      if Metadata(type).kind == .enumeration { try checkUnknownCase(of: coded) }
+      try checkRawValue(of: coded)
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
     if Metadata(type).kind == .enumeration {
@@ -128,6 +123,15 @@ package enum Discovery {
         ignoredKeys: CodingKeysDiscovery.ignoredKeys(of: coded, declaredIn: type), versions: found.versions)
     }
     return try RecordDiscovery(type: coded, decodesByHand: decodesByHand).map()
+  }
+
+  /// Refuses what a type that is coded as its raw value says of properties that are not coded, and an unknown case that it
+  /// does not have.
+  static func checkRawValue(of type: any AutoCoding.Type) throws(AutoCodingError) {
+    let version = VersionDiscovery.misplaced(in: type, because: "it is coded as its raw value")
+    let problems = [version].compactMap { $0 } + PropertyPolicies.uselessRules(in: type)
+    if !problems.isEmpty { throw AutoCodingError(type: type, problems: problems) }
+    if Metadata(type).kind == .enumeration { try checkUnknownCase(of: type) }
   }
 
   /// Refuses an unknown case that an enum with raw values does not have.

@@ -120,11 +120,15 @@ struct PropertyPolicies {
 // MARK: Problems
 
 extension PropertyPolicies {
-  /// The problems of rules in a type that has no properties to code.
-  static func uselessRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
-    let rules = type.propertyRules.entries.first.map { DeclaredRules.source($0.rule.location) }
+  /// The problems of rules in a type that is coded as its raw value, and has no properties to code.
+  static func uselessRules(in type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
+    let explanation = "it is coded as its raw value"
+    let rules = [
+      type.propertyRules.entries.first.map { DeclaredRules.source($0.rule.location) },
+      type.propertyKeys.isEmpty ? nil : "propertyKeys", type.unEncodedProperties.isEmpty ? nil : "unEncodedProperties",
+    ]
     return uselessTypeRules(in: type, because: explanation) + uselessCaseKeys(in: type)
-      + [rules].compactMap { $0 }.map { useless($0, in: type, because: explanation) }
+      + rules.compactMap { $0 }.map { useless($0, in: type, because: explanation) }
   }
 
   /// The problems of a key style and of a type key in a type that has no properties to code.

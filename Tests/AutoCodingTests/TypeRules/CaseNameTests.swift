@@ -226,6 +226,39 @@ struct CaseNameTests {
     static let typeRules = rules("z")
   }
 
+  enum MisspeltCase: String, AutoCoding {
+    case a, other
+    static let typeRules = rules("othr")
+  }
+  enum RuledRawValue: String, AutoCoding {
+    case a, b
+    static let propertyRules: PropertyRules = ["a": .key("AAA").formerly("old")]
+  }
+  struct RuledOptions: OptionSet, AutoCoding {
+    var rawValue: Int
+    static let unEncodedProperties = ["rawVlue"]
+    static let propertyKeys = ["rawValue": "value"]
+  }
+  struct HolderOf<Value: AutoCoding>: AutoCoding { var value: Value }
+
+  @Test(
+    "rules of types that are coded as raw values are refused when a property of them is coded",
+    arguments: TestCoder.allCases)
+  func rawValues(coder: TestCoder) throws {
+    func check<Value: AutoCoding>(_ value: Value, _ explanation: String) {
+      for type in [Value.self, HolderOf<Value>.self] as [any AutoCoding.Type] {
+        let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
+        #expect(error?.description.contains(explanation) == true, "\(String(describing: error))")
+      }
+      let error = #expect(throws: (any Error).self) { try coder.encode(HolderOf(value: value)) }
+      #expect("\(String(describing: error))".contains(explanation), "\(String(describing: error))")
+    }
+    check(MisspeltCase.a, "It has the unknown case 'othr' in typeRules")
+    check(RuledRawValue.a, "but it is coded as its raw value")
+    check(RuledOptions(rawValue: 1), "It has unEncodedProperties, but it is coded as its raw value")
+    check(RuledOptions(rawValue: 1), "It has propertyKeys, but it is coded as its raw value")
+  }
+
   enum Overloaded: AutoCoding {
     case by(name: String?)
     case by(age: Int?)
