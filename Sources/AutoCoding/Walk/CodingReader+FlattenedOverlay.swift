@@ -36,11 +36,19 @@ extension CodingReader {
       }
       assembly.commit(part.position)
     }
-    if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
-      try overlayRest(entries, in: known, areKeysFixed: map.keyGroup?.rest?.areKeysFixed ?? false)
-      try entries.update(
+    guard let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) else { return }
+    let areKeysFixed = map.keyGroup?.rest?.areKeysFixed ?? false
+    guard undo.mergesCollections else {
+      try overlayRest(entries, in: known, areKeysFixed: areKeysFixed)
+      return try entries.update(
         location.position, of: &assembly, base: base, map: map, keepingFirst: rules.keepsFirstOfDuplicateKeys)
     }
+    var reader = self
+    try reader.mergeEntries(
+      of: base + map.operation(at: location.position).pointee.offset, into: assembly.slot(location.position),
+      as: entries.codec, undo, announced: nil, isText: areKeysFixed,
+      isEntry: { known.match($0) == nil && !known.isKnown($0) })
+    assembly.commit(location.position)
   }
 
   private func overlayFlattened(

@@ -25,7 +25,11 @@ extension CodingReader {
     case .dictionary:
       let codec = unsafeDowncast(codec, to: DictionaryCodec.self)
       guard codec.isKeyed, !rules.keysAreValues, try !isAtNull else { return false }
-      try mergeEntries(of: existing, into: slot, as: codec, undo)
+      let announced = try beginDictionary()
+      try mergeEntries(
+        of: existing, into: slot, as: codec, undo, announced: announced, isText: codec.isTextKeyed,
+        isEntry: { _ in true }
+      )
     default: return false
     }
     return true
@@ -86,8 +90,14 @@ extension CodingReader {
     codec.initialize(slot, taking: &elements)
   }
 
-  private mutating func mergeEntries(
-    of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: DictionaryCodec, _ undo: OverlayUndo
+  /// Merges the entries of the dictionary that was begun, or those of a record that was begun, into an existing dictionary.
+  ///
+  /// - Parameters:
+  ///   - isText: Whether keys are taken as they are.
+  ///   - isEntry: Whether a key is one of the dictionary, and not another one of the record.
+  mutating func mergeEntries(
+    of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: DictionaryCodec, _ undo: OverlayUndo,
+    announced: Int?, isText: Bool, isEntry: (String) -> Bool
   ) throws {
     var oldKeys = ElementBuffer(of: codec.key.type, announced: nil)
     var oldValues = ElementBuffer(of: codec.value.type, announced: nil)
@@ -97,14 +107,17 @@ extension CodingReader {
       oldKeys.append(copying: key)
       oldValues.append(copying: value)
     }
-    let announced = try beginDictionary()
     // Only one of several values for a key may change the existing value, which may be an object.
-    let lastEntries = try rules.keepsFirstOfDuplicateKeys ? nil : lastEntries(of: codec)
+    let lastEntries = try rules.keepsFirstOfDuplicateKeys ? nil : lastEntries(of: codec, isText: isText, isEntry)
     var met: Set<String> = []
     var index = 0
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
-    while let key = try nextKey(isText: codec.isTextKeyed) {
+    while let key = try nextKey(isText: isText) {
+      guard isEntry(key) else {
+        try skipValue()
+        continue
+      }
       trackedPath?.enter(DynamicKey(key))
       defer { trackedPath?.leave() }
       defer { index += 1 }
@@ -139,13 +152,19 @@ extension CodingReader {
     try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
   }
 
-  /// Returns the number of the last entry of each key, in the dictionary that was begun. Consumes nothing.
-  private func lastEntries(of codec: DictionaryCodec) throws -> [String: Int] {
+  /// Returns the number of the last entry of each key, in the dictionary or record that was begun. Consumes nothing.
+  private func lastEntries(
+    of codec: DictionaryCodec, isText: Bool, _ isEntry: (String) -> Bool
+  ) throws -> [String: Int] {
     var reader = self
     var entries: [String: Int] = [:]
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var index = 0
-    while let key = try reader.nextKey(isText: codec.isTextKeyed) {
+    while let key = try reader.nextKey(isText: isText) {
+      guard isEntry(key) else {
+        try reader.skipValue()
+        continue
+      }
       // A text that is no key is refused when its value is read.
       if codec.initializeKey(keys.next(), inDataFrom: key) {
         keys.commit()

@@ -247,4 +247,61 @@ import Testing
     let error = try #require(throws: DecodingError.self) { try decoder.update(&model, from: ["rest": 1]) }
     #expect("\(error)".contains("collectionUpdates") && model.rest == 0)
   }
+
+  struct Open<Value: Codable & Equatable>: AutoCoding, Equatable {
+    var id = 1
+    var rest: [String: Value] = [:]
+    static var propertyRules: PropertyRules { ["rest": .flattened] }
+  }
+  struct Outer: AutoCoding, Equatable {
+    var name = "n"
+    var open = Open<Part>()
+    static var propertyRules: PropertyRules { ["open": .flattened] }
+  }
+
+  @Test(arguments: [false, true])
+  func flattenedDictionariesAreMerged(keepsLast: Bool) throws {
+    func update<Value: AutoCoding>(_ value: Value, _ text: String, merges: Bool = true) throws -> Value {
+      var (json, dictionary) = (value, value)
+      let decoder = AutoJSONDecoder()
+      decoder.collectionUpdates = merges ? .merge : .replace
+      decoder.duplicateKeys = keepsLast ? .useLast : .useFirst
+      try decoder.update(&json, from: Data(text.utf8))
+      let other = DictionaryDecoder()
+      other.collectionUpdates = decoder.collectionUpdates
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      try other.update(&dictionary, from: object)
+      #expect(try AutoJSONEncoder.sorted.encode(json) == AutoJSONEncoder.sorted.encode(dictionary))
+      return json
+    }
+    let values = Open<JSONValue>(rest: ["a": 1, "b": [1], "c": "x"])
+    #expect(try update(values, #"{"a":null,"d":2,"id":5}"#) == Open(id: 5, rest: ["b": [1], "c": "x", "d": 2]))
+    #expect(try update(values, #"{"a":null}"#, merges: false).rest["a"] == .null)
+    #expect(try update(values, #"{"id":2}"#) == Open(id: 2, rest: values.rest))
+    let numbers = Open<Int>(rest: ["a": 1, "b": 2])
+    #expect(try update(numbers, #"{"a":null,"c":3}"#).rest == ["b": 2, "c": 3])
+    #expect(try update(Open<Int?>(rest: ["a": 1]), #"{"a":null}"#).rest == (["a": nil] as [String: Int?]))
+    let parts = Outer(open: Open(rest: ["p": Part(a: 5, b: 6), "q": Part()]))
+    let updated = try update(parts, #"{"p":{"b":7},"q":null,"r":{"a":8},"name":"m"}"#)
+    #expect(updated == Outer(name: "m", open: Open(rest: ["p": Part(a: 5, b: 7), "r": Part(a: 8, b: nil)])))
+    var duplicates = numbers
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    decoder.duplicateKeys = keepsLast ? .useLast : .useFirst
+    try decoder.update(&duplicates, from: Data(#"{"a":7,"a":8}"#.utf8))
+    #expect(duplicates.rest["a"] == (keepsLast ? 8 : 7))
+    #expect(throws: DecodingError.self) { try decoder.update(&duplicates, from: Data(#"{"a":9,"b":"x"}"#.utf8)) }
+    #expect(duplicates.rest == ["a": keepsLast ? 8 : 7, "b": 2])
+    let (old, new) = (Open<JSONValue>(rest: ["a": 1, "b": 2]), Open<JSONValue>(rest: ["b": 3, "c": 4]))
+    let patch = try ModelDifference(from: old, to: new).jsonMergePatch()
+    #expect(try update(old, String(decoding: patch, as: UTF8.self)) == new)
+  }
+}
+
+extension AutoJSONEncoder {
+  fileprivate static var sorted: AutoJSONEncoder {
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
 }
