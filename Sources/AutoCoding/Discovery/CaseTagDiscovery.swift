@@ -84,7 +84,8 @@ struct CaseTagDiscovery {
     guard let model = Conformances.cast(payload, to: (any AutoCoding.Type).self), Metadata(payload).kind == .structure,
       let record = codec.record, record.decodingDefault != .rawValue
     else {
-      add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), is not coded as an object", remedy)
+      let reason = payload is AnyClass ? "is an object of a class" : "is not coded as an object"
+      add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), \(reason)", remedy)
       return nil
     }
     guard record.decodingDefault != nil else { return .own(record.access) }

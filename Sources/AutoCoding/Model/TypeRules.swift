@@ -93,7 +93,7 @@ public struct TypeRules: Sendable {
   /// is no subclass, a tag or class is listed twice, a property has the type key as its key, or a subclass gives another
   /// type key or other types.
   ///
-  /// `caseKey` and `contentKey` are the same for the cases of an enum:
+  /// `caseKey` and `contentKey` are the same for the cases of an enum. They are no key paths, either:
   ///
   /// ```swift
   /// enum Shape: AutoCoding {

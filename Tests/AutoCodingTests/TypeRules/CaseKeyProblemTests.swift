@@ -57,7 +57,7 @@ struct CaseKeyProblemTests {
         #"Values: The key of kind of its case 'formerly' is the case key "type". \#(Self.remedy)"#,
         "Values: The value of its case 'versioned', of type Versioned, has an archiveVersion. \(Self.remedy)",
         "Values: The value of its case 'other', of type Other, is not coded as an object. \(Self.remedy)",
-        "Values: The value of its case 'object', of type Object, is not coded as an object. \(Self.remedy)",
+        "Values: The value of its case 'object', of type Object, is an object of a class. \(Self.remedy)",
       ])
   }
 
