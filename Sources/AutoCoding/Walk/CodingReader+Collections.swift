@@ -77,12 +77,18 @@ extension CodingReader {
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     if codec.isKeyed {
+      var counted = try countedEntries(of: codec)
       while let key = try nextKey(isText: codec.isTextKeyed) {
         do {
           guard codec.initializeKey(keys.next(), inDataFrom: key) else {
             throw DecodingError.invalidKey(key, of: codec.key.type)
           }
           keys.commit()
+          if counted?.takes(keys[keys.count - 1], codec) == false {
+            keys.removeLast()
+            try skipValue()
+            continue
+          }
           trackedPath?.enter(DynamicKey(key))
           defer { trackedPath?.leave() }
           if try reading(recoveringBy: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {

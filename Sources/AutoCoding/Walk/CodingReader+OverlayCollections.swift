@@ -108,9 +108,8 @@ extension CodingReader {
       oldValues.append(copying: value)
     }
     // Only one of several values for a key may change the existing value, which may be an object.
-    let lastEntries = try rules.keepsFirstOfDuplicateKeys ? nil : lastEntries(of: codec, isText: isText, isEntry)
-    var met: Set<String> = []
-    var index = 0
+    var counted = try CountedEntries(
+      lastNumbers: rules.keepsFirstOfDuplicateKeys ? nil : lastNumbers(of: codec, isText: isText, isEntry))
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
     while let key = try nextKey(isText: isText) {
@@ -120,20 +119,18 @@ extension CodingReader {
       }
       trackedPath?.enter(DynamicKey(key))
       defer { trackedPath?.leave() }
-      defer { index += 1 }
       do {
         guard codec.initializeKey(keys.next(), inDataFrom: key) else {
           throw DecodingError.invalidKey(key, of: codec.key.type)
         }
         keys.commit()
-        let text = codec.string(forKey: keys[keys.count - 1])
-        guard lastEntries.map({ $0[text] == index }) ?? met.insert(text).inserted else {
+        guard counted.takes(keys[keys.count - 1], codec) else {
           if rules.refusesEqualKeys { throw codec.equalKeys() }
           keys.removeLast()
           try skipValue()
           continue
         }
-        let place = places.removeValue(forKey: text)
+        let place = places.removeValue(forKey: codec.string(forKey: keys[keys.count - 1]))
         if codec.value.kind != .optional, try readNull() {
           keys.removeLast()
         } else if try merge(place.map { oldValues[$0] }, into: values.next(), as: codec.value, undo) {
@@ -150,30 +147,5 @@ extension CodingReader {
       values.append(copying: oldValues[place])
     }
     try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
-  }
-
-  /// Returns the number of the last entry of each key, in the dictionary or record that was begun. Consumes nothing.
-  private func lastEntries(
-    of codec: DictionaryCodec, isText: Bool, _ isEntry: (String) -> Bool
-  ) throws -> [String: Int] {
-    var reader = self
-    var entries: [String: Int] = [:]
-    var keys = ElementBuffer(of: codec.key.type, announced: nil)
-    var index = 0
-    while let key = try reader.nextKey(isText: isText) {
-      guard isEntry(key) else {
-        try reader.skipValue()
-        continue
-      }
-      // A text that is no key is refused when its value is read.
-      if codec.initializeKey(keys.next(), inDataFrom: key) {
-        keys.commit()
-        entries[codec.string(forKey: keys[0])] = index
-        keys.removeLast()
-      }
-      index += 1
-      try reader.skipValue()
-    }
-    return entries
   }
 }

@@ -192,6 +192,37 @@ import Testing
     #expect(loose.json == nil && (loose.any as? Int) == nil && loose.number == 3)
   }
 
+  private struct Tables: AutoCoding, Equatable {
+    var numbers: [String: Int] = [:]
+    var maybe: [String: Int?] = [:]
+    var codes: [Int: String] = [:]
+  }
+
+  @Test("of equal keys of a dictionary, the one that counts is judged", arguments: [false, true])
+  func duplicateKeys(usesLast: Bool) throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    decoder.duplicateKeys = usesLast ? .useLast : .useFirst
+    for (table, good, bad) in [
+      ("numbers", #""b":1"#, #""b":"x""#), ("maybe", #""b":1"#, #""b":"x""#), ("codes", #""7":"a""#, #""07":[]"#),
+    ] {
+      for isGoodFirst in [true, false] {
+        let entries = isGoodFirst ? "\(good),\(bad)" : "\(bad),\(good)"
+        var tables = ["numbers": "", "maybe": "", "codes": ""]
+        tables[table] = entries
+        let members = tables.map { "\"\($0.key)\":{\($0.value)}" }.joined(separator: ",")
+        var issues: [AutoJSONDecoder.Issue] = []
+        let value = try decoder.decode(Tables.self, from: Data("{\(members)}".utf8), reporting: &issues)
+        let isGood = isGoodFirst != usesLast
+        #expect(issues.count == (isGood ? 0 : 1), "\(members) \(issues)")
+        #expect(issues.allSatisfy { $0.codingPath.first?.stringValue == table })
+        #expect(value.numbers == (isGood && table == "numbers" ? ["b": 1] : [:]))
+        #expect(value.codes == (isGood && table == "codes" ? [7: "a"] : [:]))
+        #expect((value.maybe["b"] ?? nil) == (isGood && table == "maybe" ? 1 : nil))
+      }
+    }
+  }
+
   @Test("what is no JSON, or no number, is not let pass")
   func limits() {
     let decoder = AutoJSONDecoder()
