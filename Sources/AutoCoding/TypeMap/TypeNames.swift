@@ -169,14 +169,15 @@ package enum TypeNames {
     init(_ name: String) { self.name = name }
   }
 
-  private static let written = PermanentTable<Written>()
+  /// Retained forever.
+  private static let written = PermanentTable<Unmanaged<Written>>()
 
   /// Returns the name to write for a type. Any process can find the type by it.
   ///
   /// - Throws: `EncodingError.invalidValue` if a fresh process would not find the type.
   package static func writtenName(of type: any AutoCoding.Type, codingPath: [any CodingKey] = []) throws -> String {
-    if let known = written.value(for: type), known.changes.value == changes.value { return known.name }
-    return try find(type, codingPath)
+    let known = written.value(for: type)?._withUnsafeGuaranteedRef { $0.changes.value == changes.value ? $0.name : nil }
+    return try known ?? find(type, codingPath)
   }
 
   private static func find(_ type: any AutoCoding.Type, _ codingPath: [any CodingKey]) throws -> String {
@@ -189,9 +190,11 @@ package enum TypeNames {
       found = self.type(named: name)
     } while before != changes.value
     if let found, found == type {
-      let known = written.insert(Written(name), for: type)
-      known.changes.value = before
-      return known.name
+      let known = written.value(for: type) ?? written.insert(.passRetained(Written(name)), for: type)
+      return known._withUnsafeGuaranteedRef {
+        $0.changes.value = before
+        return $0.name
+      }
     }
     let others = types(named: name).filter { $0 != type }
     let reason =
