@@ -22,7 +22,8 @@ extension PropertyCandidate {
       (explanation, remedy) = ("which a property that is weak or unowned cannot take", "Remove it.")
     } else if !DefaultDiscovery.isStoredAsIs(type) {
       (explanation, remedy) = (
-        "but the default of a function cannot be stored", "Make the property Optional: its default is nil."
+        "but the default of a \(Metadata(type).kind == .metatype ? "metatype" : "function") cannot be stored",
+        "Make the property Optional: its default is nil."
       )
     } else {
       (explanation, remedy) = ("which is not of type \(name)", "Write .default(\(content.spelling(as: type))).")
@@ -80,6 +81,21 @@ extension DefaultContent {
   }
 }
 
+/// A property wrapper of this library, to whose value a rule may give a default.
+protocol DefaultableWrapper {
+  static var valueType: Any.Type { get }
+  /// Returns what makes a wrapper of the default of its value.
+  static func makeDefault(_ value: PropertyDefault) -> PropertyDefault
+}
+
+extension Transformed: DefaultableWrapper {
+  static var valueType: Any.Type { Transformer.Value.self }
+
+  static func makeDefault(_ value: PropertyDefault) -> PropertyDefault {
+    WrappedDefault<Transformer.Value, Self>(value) { Transformed(wrappedValue: $0) }
+  }
+}
+
 enum DefaultDiscovery {
   /// Returns what makes defaults of a property's type; nil if the type does not take the default.
   static func maker(of type: Any.Type, from content: DefaultContent) -> PropertyDefault? {
@@ -88,7 +104,7 @@ enum DefaultDiscovery {
       if case .literal(let literal) = content, case .null = literal.content { return NilDefault(type: type) }
       return maker(of: optional.wrappedType, from: content).map { OptionalDefault(type: type, wrapping: $0) }
     }
-    if let wrapper = Conformances.cast(type, to: (any TransientProperty.Type).self) {
+    if let wrapper = Conformances.cast(type, to: (any DefaultableWrapper.Type).self) {
       return maker(of: wrapper.valueType, from: content).map { wrapper.makeDefault($0) }
     }
     if let wrapper = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) {
@@ -114,7 +130,7 @@ enum DefaultDiscovery {
     if let optional = Conformances.cast(type, to: (any AnyOptional.Type).self) {
       return takenType(of: optional.wrappedType)
     }
-    if let wrapper = Conformances.cast(type, to: (any TransientProperty.Type).self) {
+    if let wrapper = Conformances.cast(type, to: (any DefaultableWrapper.Type).self) {
       return takenType(of: wrapper.valueType)
     }
     if let wrapper = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) {

@@ -210,11 +210,7 @@ struct PropertyCandidate {
 }
 
 /// ``Transient`` with any wrapped type.
-protocol TransientProperty {
-  static var valueType: Any.Type { get }
-  /// Returns what makes a transient property of the default of its value.
-  static func makeDefault(_ value: PropertyDefault) -> PropertyDefault
-}
+protocol TransientProperty: DefaultableWrapper {}
 
 extension Transient: TransientProperty {
   static var valueType: Any.Type { Value.self }

@@ -57,6 +57,16 @@ enum RuleDefaults {
     static var propertyRules: PropertyRules { ["seen": .default(false)] }
   }
 
+  struct Stamped: AutoCoding {
+    let user: String
+    @Transformed<SecondsSince1970> var created: Date
+    @Transformed<NumberAsText<Int>> var count: Int
+    static let formerTypeNames = ["AutoCodingTests.RuleDefaults.Sparse", "AutoCodingTests.RuleDefaults.Nothing"]
+    static var propertyRules: PropertyRules {
+      ["created": .default(Date(timeIntervalSince1970: 5)), "count": .default(7)]
+    }
+  }
+
   class Counter: AutoCoding, DefaultInitializable {
     var count = 1
     var title: String? = "t"
@@ -179,6 +189,14 @@ struct DefaultRuleTests {
     #expect(value.user == "a" && !value.seen)
     value.seen = true
     #expect(try !format.copy(value).seen)
+  }
+
+  @Test("the default of a transformed property is that of its value", arguments: RuleFormat.all)
+  func transformed(format: RuleFormat) throws {
+    var value = try format.decode(RuleDefaults.Stamped.self, of: RuleDefaults.Sparse(user: "a"))
+    #expect(value.created == Date(timeIntervalSince1970: 5) && value.count == 7)
+    value.count = 8
+    #expect(try format.copy(value).count == 8)
   }
 
   @Test("null takes the default under leniency alone")
