@@ -1,6 +1,7 @@
 /// An encoder for an object that is encoded by several pieces of code, or whose keys are partly properties and partly data.
-/// It returns the same container of another
-/// encoder for every type of key: if asked for a second container, some libraries' encoders discard the first, or trap.
+///
+/// It returns the same container of another encoder for every type of key: if asked for a second container, some
+/// libraries' encoders discard the first, or trap.
 struct OneContainerEncoder: Encoder {
   /// The container is a value, and all that share it have to change the same one.
   final class Shared {

@@ -50,7 +50,7 @@ package struct ValueOperations: @unchecked Sendable {
     _ = witness(2, as: Transfer.self)(destination, UnsafeMutableRawPointer(mutating: source), metadata)
   }
 
-  /// Exchanges two values.
+  /// Exchanges the values at two addresses.
   package func exchange(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPointer) {
     withTemporaryMemory(size: size, alignment: alignment) { temporary in
       move(from: address, to: temporary)

@@ -9,9 +9,7 @@ extension CodingWriter {
     {
       let (declared, decodesByHand) = (codec.type, codec.decodingDefault == nil)
       let codec = try codec.subclassCodec(dynamic)
-      if decodesByHand, codec.encodingDefault(of: address) == .structure,
-        let declared = Conformances.cast(declared, to: (any AutoCoding.Type).self)
-      {
+      if decodesByHand, codec.encodingDefault(of: address) == .structure {
         throw InheritedCode.lossOfClass(dynamic, declared: declared)
       }
       let scope = TypeScope.enterValue(.passUnretained(codec))

@@ -56,7 +56,7 @@ package enum InheritedCode {
   /// The error for an object that AutoCoding encodes in place of one of a declared class with its own `init(from:)`. A
   /// decoder calls that, which makes an object of the declared class.
   package static func lossOfClass(
-    _ type: any AutoCoding.Type, declared: any AutoCoding.Type, codingPath: [any CodingKey] = []
+    _ type: any AutoCoding.Type, declared: Any.Type, codingPath: [any CodingKey] = []
   ) -> EncodingError {
     let (name, base) = (TypeLookup.name(of: type), TypeLookup.name(of: declared))
     return .invalidValue(
