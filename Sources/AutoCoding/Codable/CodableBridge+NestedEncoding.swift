@@ -199,7 +199,7 @@ extension Codec {
         return !map.hasHeader && !map.hasModels
           && cases.payloads.allSatisfy { payload in payload?.operations.allSatisfy { $0.canNest(&known) } ?? true }
       }
-      return map.canEncodeInOnePass && map.areKeysDistinctInSnakeCase
+      return map.canEncodeInOnePass && !map.hasHeader && map.areKeysDistinctInSnakeCase
         && map.operations.allSatisfy { $0.canNest(&known) }
     case .sequence:
       // Models in arrays of arrays are not nested, so they would be given the encoder.

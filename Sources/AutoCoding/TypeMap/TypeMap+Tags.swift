@@ -35,6 +35,9 @@ extension TypeMap {
 
     // MARK: Writing
 
+    /// Whether ``writtenTag(codingPath:)`` is no error.
+    var isWritten: Bool { tag != nil || takesUnknown && type == base }
+
     /// Returns the tag to write for an object of ``type``; nil if it needs none.
     ///
     /// - Throws: `EncodingError.invalidValue` if a decoder would not find the class.

@@ -22,11 +22,15 @@ extension TypeMap {
     package init(of type: any AutoCoding.Type, levels: [Level]) {
       self.type = type
       self.levels = levels
+      only = levels.count == 1 && levels[0].type == type ? levels[0].version : nil
     }
+
+    /// The version, if it is that of the type alone; nil if superclasses have versions.
+    package let only: Int?
 
     /// The versions to write.
     package var archived: ArchivedVersions {
-      if let only = levels.first, levels.count == 1, only.type == type { return .single(only.version) }
+      if let only { return .single(only) }
       let versions = levels.map { (TypeNames.name(of: $0.type), $0.version) }
       return .levels(Dictionary(versions) { max($0, $1) })
     }
@@ -38,6 +42,7 @@ extension TypeMap {
     package func outdated(
       by archived: ArchivedVersions?, acceptsNewer: Bool
     ) throws -> [(level: Level, version: Int)] {
+      if let only, case .single(only) = archived { return [] }
       try archived?.check(for: type)
       if case .levels(let versions) = archived, !versions.isEmpty, !namesType(in: versions) {
         throw unnamed(versions)

@@ -69,9 +69,11 @@ public struct TypeMap: Sendable {
     /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
     package let hasOnlyCodedProperties: Bool
     package let hasFormerKeys: Bool
-    /// Whether every property has exactly one key, and the bits of a word can track which ones were decoded.
+    /// Whether every property has exactly one key, and the bits of a word can track which ones were decoded, unless the
+    /// data is older than the type.
     package let canDecodeInOnePass: Bool
-    /// Whether only the properties of an instance are written, each under one key.
+    /// Whether only the properties of an instance are written, each under one key, and members that are the same for each
+    /// instance.
     package let canEncodeInOnePass: Bool
     /// Where JSON caches its preparation for records of the type.
     package let slot = RecordSlot()
@@ -148,8 +150,9 @@ public struct TypeMap: Sendable {
       isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
+      let hasOneVersion = versions.map { $0.only != nil } ?? true
       canDecodeInOnePass =
-        !hasFormerKeys && keyGroup == nil && versions == nil && isReadWhole && !operations.isEmpty
+        !hasFormerKeys && keyGroup == nil && hasOneVersion && isReadWhole && !operations.isEmpty
         && operations.count <= 64
       hasModels =
         if case .enumeration(let cases) = shape {
@@ -168,7 +171,7 @@ public struct TypeMap: Sendable {
         if case .enumeration = shape {
           false
         } else {
-          keyGroup == nil && versions == nil && tags == nil && writtenOperations.count == operations.count
+          keyGroup == nil && hasOneVersion && (tags?.isWritten ?? true) && writtenOperations.count == operations.count
         }
       self.uncodedProperties = uncodedProperties
       self.layout = layout

@@ -190,4 +190,39 @@ struct VersionRoadTests {
       #expect(try refusal(coder, Outer.self, newer).debugDescription.contains("which has no versions here"))
     }
   }
+
+  @Test("the version counts wherever it is in the object", arguments: TestCoder.jsonLike)
+  func places(_ coder: TestCoder) throws {
+    let texts = [
+      #"{"$version":2,"name":"x"}"#, #"{"name":"x","$version":2}"#, #"{"title":1,"$version":2,"name":"x"}"#,
+      "{ \"$version\" : 2 , \"name\" : \"x\" }", "{\n  \"$version\" : 2,\n  \"name\" : \"x\"\n}",
+      #"{"\u0024version":2,"name":"x"}"#, #"{"$version":2.0,"name":"x"}"#, #"{"$version":2e0,"name":"x"}"#,
+    ]
+    for text in texts {
+      #expect(try coder.decode([Versioned].self, fromJSON: "[\(text),\(text)]").map(\.name) == ["x", "x"], "\(text)")
+    }
+    let error = #expect(throws: DecodingError.self) {
+      try coder.decode([Versioned].self, fromJSON: #"[{"$version":2},{"$version":2,"name":"b"}]"#)
+    }
+    if case .keyNotFound(let key, _) = error { #expect(key.stringValue == "name") } else { Issue.record("\(coder)") }
+    let newer = #"[{"$version":2,"name":"a"},{"$version":20,"name":"b"}]"#
+    #expect(try refusal(coder, [Versioned].self, newer).codingPath.map(\.stringValue) == ["Index 1", "$version"])
+    guard coder != .foundationJSON, coder != .dictionaryContainers else { return }
+    let mixed = #"[{"title":"a"},{"$version":2,"name":"b"},{"$version":1,"title":"c"},{"$version":null,"title":"d"}]"#
+    #expect(try coder.decode([Versioned].self, fromJSON: mixed).map(\.name) == ["a", "b", "c", "d"])
+  }
+
+  @Test("text that ends in or behind the version is an error")
+  func truncated() {
+    for text in [
+      #"[{"$version"#, #"[{"$version":"#, #"[{"$version":2"#, #"[{"$version":2,"#, #"[{"$version":2,}]"#,
+      #"[{"$version":2 "name":"x"}]"#, #"[{"$version":2,,"name":"x"}]"#, #"[{"$version" 2,"name":"x"}]"#,
+    ] {
+      for padding in ["", String(repeating: " ", count: 64)] {
+        #expect(throws: DecodingError.self, "\(text)") {
+          try AutoJSONDecoder().decode([Versioned].self, from: text + padding)
+        }
+      }
+    }
+  }
 }

@@ -84,6 +84,10 @@ struct DuplicateTagTests {
     #expect(try first(Versioned.self, version).text == "from 1")
     #expect(try last(Versioned.self, version).text == "t")
     #expect(throws: DecodingError.self) { try last(Versioned.self, #"{"$version":1,"text":"t","$version":7}"#) }
+    let older = #"[{"$version":2,"text":"t","$version":1}]"#
+    #expect(try first([Versioned].self, older).map(\.text) == ["t"])
+    #expect(try last([Versioned].self, older).map(\.text) == ["from 1"])
+    #expect(throws: DecodingError.self) { try decode([Versioned].self, older, .throw, isWalk: isWalk) }
   }
 
   @Test("the name of a class is text, whatever leniency allows")

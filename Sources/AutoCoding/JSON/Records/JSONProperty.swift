@@ -13,6 +13,8 @@ enum JSONForm: UInt8, Sendable {
   case float
   /// An Optional of any other form, which is ``JSONProperty/wrappedForm``.
   case optional
+  /// No property, but a member with the same value in each record, which is part of ``JSONProperty/key``.
+  case constant
   case other
 
   init(_ codec: Codec) {
@@ -44,7 +46,7 @@ enum JSONForm: UInt8, Sendable {
   }
 }
 
-/// A property for coding a record in one pass: a trivial type, in a flat table that is never freed.
+/// A property, or a constant member, for coding a record in one pass: a trivial type, in a flat table that is never freed.
 struct JSONProperty {
   /// The key as JSON text with its colon, followed by at least 32 bytes. The keys of one type are adjacent.
   let key: UnsafePointer<UInt8>
@@ -54,7 +56,7 @@ struct JSONProperty {
   let offset: Int
   /// The property's index in its map's operations.
   let position: Int
-  /// The property's entry in its map's operations.
+  /// The property's entry in its map's operations. A constant member has none: do not use it.
   let operation: UnsafePointer<PropertyOperation>
   let form: JSONForm
   /// For an Optional: the form of the wrapped value. Otherwise the same as ``form``.
@@ -75,6 +77,25 @@ struct JSONProperty {
   /// The cases of ``JSONForm/rawValue``; nil until they are prepared.
   @inline(__always)
   var cases: UnsafePointer<JSONCases>? { ownCases ?? casesSlot.flatMap { JSONCases.prepared(in: $0) } }
+
+  /// Makes a member with the same value in each record.
+  ///
+  /// - Parameter text: The key and the value, with a comma.
+  init(constant text: UnsafePointer<UInt8>, count: Int, of map: TypeMap.Storage) {
+    key = text
+    keyCount = count
+    offset = 0
+    position = 0
+    operation = map.operation(at: 0)
+    form = .constant
+    wrappedForm = .constant
+    wrappedKind = .record
+    wrapsCollection = false
+    mayNeedPath = false
+    omitsNil = false
+    ownCases = nil
+    casesSlot = nil
+  }
 
   init(
     _ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int, _ style: JSONStyle

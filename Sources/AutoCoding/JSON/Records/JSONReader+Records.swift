@@ -12,9 +12,44 @@ extension JSONReader {
     else {
       return false
     }
+    if let version = record.pointee.version, !skipVersion(version) { return false }
     try record.pointee.map._withUnsafeGuaranteedRef { try readRecord(record, $0, into: address) }
     return true
   }
+
+  /// Skips the version of the record that has been begun, if it is the record's first member, and a given one. Otherwise
+  /// skips nothing and returns false.
+  @inline(never)
+  private mutating func skipVersion(_ version: Int) -> Bool {
+    // Of duplicates, the first one counts.
+    guard rules.keepsFirstOfDuplicateKeys else { return false }
+    let key = Self.versionKey
+    var cursor = cursor
+    cursor.skipSpace()
+    guard cursor.has(key.utf8CodeUnitCount + 8),
+      JSONCursor.isEqual(UnsafeRawPointer(key.utf8Start), cursor.place, count: key.utf8CodeUnitCount)
+    else { return false }
+    cursor.place += key.utf8CodeUnitCount
+    cursor.skipSpace()
+    guard cursor.has(2), cursor.byte == .colon else { return false }
+    cursor.place += 1
+    cursor.skipSpace()
+    guard cursor.integer() == version else { return false }
+    cursor.skipSpace()
+    guard cursor.has(2) else { return false }
+    if cursor.byte == .comma {
+      cursor.place += 1
+      cursor.skipSpace()
+      guard cursor.has(1), cursor.byte == .quote else { return false }
+    } else if cursor.byte != .closeBrace {
+      return false
+    }
+    next = cursor.place.assumingMemoryBound(to: UInt8.self)
+    return true
+  }
+
+  /// ``ArchivedVersions/key`` in quotes.
+  private static var versionKey: StaticString { "\"$version\"" }
 
   /// Precondition: the map is the record's, and can be decoded in one pass.
   @inline(__always)

@@ -31,9 +31,14 @@
 ///   code add no step.
 /// - `lineLength`, `lineStep` and ``successors`` are hints. If they are wrong, the text is read more slowly, and correctly.
 struct JSONRecord {
+  /// The first property. If the record is for reading, properties are in the order of the type.
   let first: UnsafePointer<JSONProperty>
   /// The end of the properties, after the last one.
   let end: UnsafePointer<JSONProperty>
+  /// The first member that is written: ``first``, or one that is the same in each record of the type.
+  let firstWritten: UnsafePointer<JSONProperty>
+  /// The version that a record of today's type has; nil if the type has none.
+  let version: Int?
   /// The type's map. Maps are immortal, so it is not retained.
   let map: Unmanaged<TypeMap.Storage>
   /// ``TypeMap/Storage/canEncodeInOnePass``, and not ``hasEqualKeys``.
@@ -98,42 +103,48 @@ struct JSONRecord {
   }
 
   private init(_ map: TypeMap.Storage, _ style: JSONStyle) {
-    let converts = !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
-    let names = map.operations.map {
-      SnakeCaseConversion.written($0.key.stringValue, isFixed: $0.key.isFixed, convertsToSnakeCase: converts)
-    }
+    let header = map.canEncodeInOnePass ? Self.header(of: map, style) : []
+    let members = header + map.operations.map { Member($0.key, style) }
     let order =
       style.contains(.sorted)
-      ? names.indices.sorted(byUTF8Of: { names[$0] }) : Array(names.indices)
-    let texts = order.map { Self.text(of: names[$0], for: map.operations[$0].key, style) }
+      ? members.indices.sorted(byUTF8Of: { members[$0].name }) : Array(members.indices)
+    let texts = members.map { $0.text(in: style) }
     let room = 32
     // Nothing would refer to the memory of no keys.
     let byteCount = texts.reduce(0) { $0 + $1.count + room } + room
     var memory = texts.isEmpty ? nil : UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount)
-    let properties = UnsafeMutablePointer<JSONProperty>.allocate(capacity: texts.count)
-    for (index, key) in texts.enumerated() {
+    let table = UnsafeMutablePointer<JSONProperty>.allocate(capacity: texts.count)
+    for (place, member) in order.enumerated() {
       guard let next = memory else { break }
-      next.initialize(repeating: 0, count: key.count + room)
-      next.update(from: key, count: key.count)
-      (properties + index).initialize(
-        to: JSONProperty(map.operation(at: order[index]), key: UnsafePointer(next), keyCount: key.count, style))
-      memory = next + key.count + room
+      let text = texts[member]
+      next.initialize(repeating: 0, count: text.count + room)
+      next.update(from: text, count: text.count)
+      (table + place).initialize(
+        to: member < header.count
+          ? JSONProperty(constant: UnsafePointer(next), count: text.count, of: map)
+          : JSONProperty(
+            map.operation(at: member - header.count), key: UnsafePointer(next), keyCount: text.count, style))
+      memory = next + text.count + room
     }
-    first = UnsafePointer(properties)
-    end = UnsafePointer(properties + texts.count)
+    let isForReading = map.canDecodeInOnePass && style.isSubset(of: .fromSnakeCase)
+    let properties = UnsafePointer(table + header.count)
+    let keyTexts = texts.dropFirst(header.count)
+    first = properties
+    end = UnsafePointer(table + texts.count)
+    firstWritten = UnsafePointer(table)
+    version = map.versions?.only
     self.map = .passUnretained(map)
     hasEqualKeys = style.contains(.toSnakeCase) && map.keysEqualInSnakeCase != nil
     canEncodeInOnePass = map.canEncodeInOnePass && !hasEqualKeys
     canDecodeInOnePass = map.canDecodeInOnePass
     isObject = map.objectType != nil
-    isNeverEmpty = map.isNeverEmpty
+    isNeverEmpty = map.isNeverEmpty || !header.isEmpty
     successors = HintTable(
-      map.canDecodeInOnePass ? (0...texts.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
-    lookupByteCount = max(JSONTextTable.readByteCount, (texts.map(\.count).max() ?? 0) + 9)
-    knowsAllKeys = style.isEmpty && !names.contains { $0.utf8.contains(UInt8(ascii: "/")) }
+      isForReading ? (0...keyTexts.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
+    lookupByteCount = max(JSONTextTable.readByteCount, (keyTexts.map(\.count).max() ?? 0) + 9)
+    knowsAllKeys = style.isEmpty && !members.contains { $0.name.utf8.contains(UInt8(ascii: "/")) }
     keys = JSONTextTable(
-      map.canDecodeInOnePass && style.isDisjoint(with: .pretty)
-        ? texts.indices.map { UnsafeRawPointer(properties[$0].key) } : [])
+      isForReading ? (0..<keyTexts.count).map { UnsafeRawPointer(properties[$0].key) } : [])
     styles = .allocate(capacity: JSONStyle.count)
     styles.initialize(repeating: nil, count: JSONStyle.count)
   }
@@ -152,14 +163,47 @@ struct JSONRecord {
           """))
   }
 
-  /// Returns the text of a key and its colon, which readers compare with the text. If the conversion from snake case
-  /// does not give the name back, returns text that cannot begin a key.
-  private static func text(of key: String, for property: PropertyKey, _ style: JSONStyle) -> [UInt8] {
-    if style.contains(.fromSnakeCase), !property.isFixed, SnakeCaseConversion.camelCase(key) != property.stringValue {
-      return Array("::".utf8)
+  /// The members that precede the properties, and are the same in each record: the tag of a class and a version.
+  ///
+  /// Precondition: the map can be encoded in one pass.
+  private static func header(of map: TypeMap.Storage, _ style: JSONStyle) -> [Member] {
+    var members: [Member] = []
+    if let tags = map.tags, let tag = try? tags.writtenTag() {
+      // A text is quoted as a key is.
+      let text = JSONKey.text(of: tag, escapesSlashes: !style.contains(.plainSlashes))
+      members.append(Member(tags.key, style, value: Array(text.dropLast())))
     }
-    let text = JSONKey.text(of: key, escapesSlashes: !style.contains(.plainSlashes))
-    return style.contains(.pretty) ? text.dropLast() + Array(" : ".utf8) : text
+    if let version = map.versions?.only {
+      members.append(Member(ArchivedVersions.propertyKey, style, value: Array("\(version)".utf8)))
+    }
+    return members
+  }
+
+  /// A member of each record, for the tables.
+  private struct Member {
+    private let key: PropertyKey
+    /// The key as it is written.
+    let name: String
+    /// The JSON text of a value that each record has.
+    private let value: [UInt8]?
+
+    init(_ key: PropertyKey, _ style: JSONStyle, value: [UInt8]? = nil) {
+      let converts = !style.isDisjoint(with: [.toSnakeCase, .fromSnakeCase])
+      self.key = key
+      self.value = value
+      name = SnakeCaseConversion.written(key.stringValue, isFixed: key.isFixed, convertsToSnakeCase: converts)
+    }
+
+    /// The key and its colon, which readers compare with the text, and the value with a comma, if each record has it. If
+    /// the conversion from snake case does not give the name back, returns text that cannot begin a key.
+    func text(in style: JSONStyle) -> [UInt8] {
+      if style.contains(.fromSnakeCase), !key.isFixed, SnakeCaseConversion.camelCase(name) != key.stringValue {
+        return Array("::".utf8)
+      }
+      var text = JSONKey.text(of: name, escapesSlashes: !style.contains(.plainSlashes))
+      if style.contains(.pretty) { text = text.dropLast() + Array(" : ".utf8) }
+      return value.map { text + $0 + [.comma] } ?? text
+    }
   }
 }
 

@@ -47,7 +47,7 @@ extension JSONWriter {
     // The bytes before each key: none, or a line break and spaces.
     let line = beginLines()
     defer { if line != 0 { endLines() } }
-    var property = record.pointee.first
+    var property = record.pointee.firstWritten
     let end = record.pointee.end
     while property < end {
       let address = base + property.pointee.offset
@@ -113,6 +113,7 @@ extension JSONWriter {
         // "[]," and a byte that is overwritten.
         target.storeBytes(of: (0x2c_5d5b as UInt32).littleEndian, as: UInt32.self)
         target += 3
+      case .constant: target = Self.putKey(property, line, at: target)
       default: target = try putOther(address, property, record, line, at: target)
       }
       property += 1
