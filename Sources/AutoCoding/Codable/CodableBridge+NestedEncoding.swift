@@ -152,7 +152,7 @@ extension CodableBridge {
     } else {
       try encodeOperations(of: address, map: map, in: &container, nestingIn: encoder)
     }
-    _ = level.isOutermost
+    extendLifetime(level)
   }
 }
 

@@ -146,7 +146,7 @@ extension CodableBridge {
     else { return false }
     try decodeOperations(
       into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
-    _ = level.isOutermost
+    extendLifetime(level)
     return true
   }
 }

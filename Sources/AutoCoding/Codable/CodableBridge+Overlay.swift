@@ -27,7 +27,7 @@ extension CodableBridge {
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, from decoder: any Decoder, _ undo: OverlayUndo
   ) throws {
     let level = try NestedLevel.enter(toDecodeFrom: decoder)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       let container = try decoder.container(keyedBy: PropertyKey.self)
       try checkKeys(of: map, decoder)

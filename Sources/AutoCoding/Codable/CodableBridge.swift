@@ -118,7 +118,7 @@ enum CodableBridge {
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     if entry.isProbing, let probe = decoder as? CodingProbe { throw report(type, to: probe) }
     let level = try NestedLevel.entered(entry.level, from: decoder)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
       let codec = codec(of: map)
       let scope = TypeScope.enterValue(codec, root: entry.root, context: foreignCoder)

@@ -305,7 +305,7 @@ extension ContainerSource {
     defer { endCode(outer) }
     if code.entersLevels { return try type.init(from: ContainerDecoder(source: self, position: position, path: path)) }
     let level = try nestedLevel { path }
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     let decoder = ContainerDecoder(source: self, position: position, path: path)
     if let plainEnum = code.plainEnum, findsTags, plainEnum._withUnsafeGuaranteedRef({ $0.decoding.watchesNextCall() })
     {

@@ -14,7 +14,7 @@ extension ContainerSource {
   final func decodeCase<Value>(_ type: Value.Type, _ tag: UInt8, _ path: () -> ContainerPath) throws -> Value {
     // The type's code enters a level.
     let level = try nestedLevel(path)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     return try withValue(of: type) { $0.storeBytes(of: tag, as: UInt8.self) }
   }
 

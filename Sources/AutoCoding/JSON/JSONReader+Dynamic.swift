@@ -59,7 +59,7 @@ extension JSONReader {
 
   private mutating func readDynamicArray(as codec: ExistentialCodec, depth: Int) throws -> [Any] {
     let level = try enterDynamic(depth: depth)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     var elements: [Any] = []
     _ = try beginArray()
     while try hasNextElement() {
@@ -83,7 +83,7 @@ extension JSONReader {
     }
     guard codec.isAny else { throw DynamicValue.unnamed() }
     let level = try enterDynamic(depth: depth)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     var members: [String: Any] = [:]
     while let key = try nextKey() {
       trackedPath?.enter(DynamicKey(key))

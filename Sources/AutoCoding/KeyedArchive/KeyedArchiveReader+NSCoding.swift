@@ -55,7 +55,7 @@ extension KeyedArchiveReader {
     }
     defer { nsCodingTable.awaited.remove(uid) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     let object = try ArchiveRecord.reading(&self, pairs) { try type.decodeByHand(from: $0) }
     nsCodingTable.objects[uid] = object
     return object
@@ -91,7 +91,7 @@ extension KeyedArchiveReader {
   /// Reads the current value of whatever kind.
   fileprivate mutating func nsCodingValue(allowing classes: [AnyClass]) throws -> NSCodingValue {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     if let leaf = try readNarrowLeaf() { return .leaf(leaf) }
     let object = try resolved()
     guard try isDictionary(object) else { throw mismatch(AnyObject.self) }

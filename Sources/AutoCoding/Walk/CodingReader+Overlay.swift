@@ -47,7 +47,7 @@ extension CodingReader {
     finish: (inout Self) throws -> Void = { _ in }
   ) throws {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       try beginRecord()
       // A part without a version is in the current format. A part with one is migrated, and so replaces its properties.

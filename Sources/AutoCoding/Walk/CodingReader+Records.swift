@@ -6,7 +6,7 @@ extension CodingReader {
     // A raw value is a leaf. JSON reads it without the walk, except for the first value of a type.
     if codec.decodingDefault == .rawValue { return try decodeRecord(into: address, as: codec) }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try decodeRecord(into: address, as: codec)
   }
 

@@ -327,7 +327,7 @@ extension CodingReader {
     }
     guard let codec = codec.record, codec.decodingDefault == .structure else { throw codec.noRecord() }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try codec.map._withUnsafeGuaranteedRef { map in
       switch map.shape {
       case .structure, .object: break

@@ -99,7 +99,7 @@ extension CodingReader {
   /// - Throws: `DecodingError` if that is too deep.
   mutating func nested<Value>(_ read: (inout Self) throws -> Value) throws -> Value {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     return try read(&self)
   }
 }

@@ -147,7 +147,7 @@ package struct DynamicValue: Encodable {
     // Try arrays first: each failed attempt builds an error with a path, and arrays nest most deeply.
     if allowsPlainValues, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
       let level = try NestedLevel.enter(toDecodeFrom: decoder)
-      defer { _ = level.isOutermost }
+      defer { extendLifetime(level) }
       var elements: [Any] = []
       while !container.isAtEnd {
         // For a type that is not Optional, containers refuse null before they call the type's code.
@@ -164,7 +164,7 @@ package struct DynamicValue: Encodable {
     }
     guard allowsPlainValues else { throw unnamed(decoder.codingPath) }
     let level = try NestedLevel.enter(toDecodeFrom: decoder)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     // Do not read through the container: a strategy may have converted its keys.
     return try decoder.singleValueContainer().decode([String: DynamicElement?].self).mapValues {
       $0?.value ?? Optional<Any>.none as Any

@@ -80,7 +80,7 @@ extension CoderBridge {
         position, named: { (try? expectation.codec(named: $0))?.type == codec.type })
     else { return false }
     let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     do {
       try structure._withUnsafeGuaranteedRef {
         try decodeProperties(into: address, map: $0, from: CoderSource(entry, within: source))

@@ -112,7 +112,7 @@ extension CoderBridge {
     CoderScope.with(coder) { scope in
       do {
         let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
-        defer { _ = level.isOutermost }
+        defer { extendLifetime(level) }
         return try contents(archived, from: CoderSource(scope))
       } catch {
         scope.failure = scope.failure ?? error

@@ -62,7 +62,7 @@ enum CoderBridge {
       do {
         try refuseUnkeyed(coder)
         let level = try NestedLevel.enter(toDecodeWithin: CodingLimits())
-        defer { _ = level.isOutermost }
+        defer { extendLifetime(level) }
         try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
           try assignProperties(to: Instance.address(of: object), map: map, from: CoderSource(scope))
         }

@@ -33,7 +33,7 @@ final class CoderScope: @unchecked Sendable {
   private(set) var depth = 0
   private var registered: Set<ObjectIdentifier> = []
   #if !canImport(ObjectiveC)
-  private var archivedClasses = ArchivedClasses()
+  private var classCheck = AllowedClassCheck()
   private let roles = ArchivedEntries.Roles()
   private var decoded: [Int: DecodedObject] = [:]
 
@@ -124,7 +124,7 @@ final class CoderScope: @unchecked Sendable {
   func object(forKey key: String, _ reference: Any?, _ expected: CoderExpectation) throws -> Any? {
     register(expected)
     #if !canImport(ObjectiveC)
-    if let unarchiver, let reference { try archivedClasses.check(reference, expected, unarchiver) }
+    if let unarchiver, let reference { try classCheck.check(reference, expected, unarchiver) }
     #endif
     let outer = expectation
     expectation = expected

@@ -53,7 +53,7 @@ extension JSONReader {
       let record = unsafeDowncast(element, to: RecordCodec.self)
       // Enter the level once, since all elements are at the same one.
       let level = try enterLevelOfElements()
-      defer { _ = level.isOutermost }
+      defer { extendLifetime(level) }
       repeat {
         try readElement(into: &elements, trackedPath, since: start, within: line) {
           try $0.readStructure(into: $1, as: record, map)

@@ -5,7 +5,7 @@ extension JSONReader {
   /// Precondition: the codec is of a class whose `init(from:)` is AutoCoding's, and that has no type key.
   mutating func readObject(into address: UnsafeMutableRawPointer, as declared: RecordCodec) throws {
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try beginRecord(of: declared.type)
     if let codec = try readSubclass(of: declared) {
       let scope = TypeScope.enterValue(.passUnretained(codec))

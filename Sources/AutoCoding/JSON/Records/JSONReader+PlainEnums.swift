@@ -12,7 +12,7 @@ extension JSONReader {
   private func canEnterLevel() -> Bool {
     do {
       let level = try NestedLevel.enter(toDecodeWithin: limits)
-      _ = level.isOutermost
+      extendLifetime(level)
       return true
     } catch {
       return false

@@ -415,7 +415,7 @@ extension JSONReader {
       return try readObject(into: address, as: record)
     }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     try readStructure(into: address, as: record, map)
   }
 

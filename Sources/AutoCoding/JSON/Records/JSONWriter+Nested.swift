@@ -97,7 +97,7 @@ extension JSONWriter {
   func canEnterLevel() -> Bool {
     do {
       let level = try NestedLevel.enter(within: limits, codingPath: { [] })
-      _ = level.isOutermost
+      extendLifetime(level)
       return true
     } catch {
       return false

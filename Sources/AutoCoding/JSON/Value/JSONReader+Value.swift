@@ -45,7 +45,7 @@ extension JSONReader {
 
   private mutating func readJSONArray(_ pending: inout PendingJSON, depth: Int) throws -> [JSONValue] {
     let level = try enterDynamic(depth: depth)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     next += 1
     let first = pending.elements.count
     do {
@@ -62,7 +62,7 @@ extension JSONReader {
 
   private mutating func readJSONObject(_ pending: inout PendingJSON, depth: Int) throws -> JSONObject {
     let level = try enterDynamic(depth: depth)
-    defer { _ = level.isOutermost }
+    defer { extendLifetime(level) }
     next += 1
     let first = pending.members.count
     // A bit for the hash of each key, so that most keys that are new need no search.

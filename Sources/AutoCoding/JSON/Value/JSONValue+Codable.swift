@@ -128,14 +128,14 @@ extension JSONValue: Codable {
       self = .number(number)
     } else if var elements = try? decoder.unkeyedContainer() {
       let level = try NestedLevel.enter(toDecodeFrom: decoder)
-      defer { _ = level.isOutermost }
+      defer { extendLifetime(level) }
       var values: [JSONValue] = []
       // For a type that is not Optional, containers refuse null before they call the type's code.
       while !elements.isAtEnd { values.append(try elements.decode(JSONValue?.self) ?? .null) }
       self = .array(values)
     } else if (try? decoder.container(keyedBy: DynamicKey.self)) != nil {
       let level = try NestedLevel.enter(toDecodeFrom: decoder)
-      defer { _ = level.isOutermost }
+      defer { extendLifetime(level) }
       // Do not read through the container: a strategy may have converted its keys.
       let members = try container.decode([String: JSONValue?].self)
       self = .object(JSONObject(members.mapValues { $0 ?? .null }))

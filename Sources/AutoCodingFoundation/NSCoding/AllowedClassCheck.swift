@@ -4,7 +4,7 @@ import Foundation
 
 /// Checks the classes of an archive's objects before Foundation does. On Linux, Foundation stops the process if a class
 /// is not allowed.
-struct ArchivedClasses {
+struct AllowedClassCheck {
   private enum Role {
     /// A collection. Its elements are checked as well.
     case collection
