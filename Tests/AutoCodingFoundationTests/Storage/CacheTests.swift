@@ -211,4 +211,56 @@ struct CacheTests {
     failing.fails = false
     #expect(try cache.load(forKey: "a") == Timeline())
   }
+
+  @Test("An entry that could not be removed because of a limit is removed later")
+  func failedEviction() throws {
+    let failing = FailingStore()
+    let sizes = Cache<Timeline>(store: failing)
+    for key in ["a", "b", "c", "d"] { try sizes.save(Timeline(posts: [key]), forKey: key) }
+    let size = try failing.memory.keys().reduce(0) { $0 + (try failing.loadData(forKey: $1)?.count ?? 0) }
+    let cache = Cache<Timeline>(store: failing, maximumByteCount: size)
+    failing.failsToRemove = true
+    let large = Timeline(posts: Array(repeating: "long text", count: size / 40))
+    #expect(throws: CocoaError.self) { try cache.save(large, forKey: "large") }
+    #expect(failing.memory.keys().count == 5)
+    failing.failsToRemove = false
+    for key in ["e", "f"] { try cache.save(Timeline(posts: [key]), forKey: key) }
+    let kept = try failing.memory.keys().reduce(0) { $0 + (try failing.loadData(forKey: $1)?.count ?? 0) }
+    #expect(kept <= size)
+    #expect(try cache.load(forKey: "f") == Timeline(posts: ["f"]))
+  }
+
+  @Test("An entry that is saved again while a limit removes it is kept")
+  func savedDuringEviction() throws {
+    let store = ActingStore()
+    let large = Timeline(posts: Array(repeating: "long text", count: 100))
+    let sizes = Cache<Timeline>(store: store)
+    try sizes.save(large, forKey: "large")
+    try sizes.save(Timeline(posts: ["c"]), forKey: "c")
+    let limit = try store.memory.keys().reduce(0) { $0 + (try store.loadData(forKey: $1)?.count ?? 0) }
+    try sizes.remove(forKey: "large")
+    let cache = Cache<Timeline>(store: store, maximumByteCount: limit)
+    for key in ["a", "b", "c"] { try cache.save(Timeline(posts: [key]), forKey: key) }
+    // "a" and "b" are to be removed for it.
+    store.onRemoval = { try cache.save(Timeline(posts: ["B"]), forKey: "b") }
+    try cache.save(large, forKey: "large")
+    #expect(try cache.load(forKey: "a") == nil)
+    #expect(try cache.load(forKey: "b") == Timeline(posts: ["B"]))
+  }
+
+  /// Does something when it first removes an entry.
+  private final class ActingStore: DataStore, @unchecked Sendable {
+    let memory = MemoryStore()
+    var onRemoval: (() throws -> Void)?
+    var location: String { "acting \(memory.location)" }
+    func loadData(forKey key: String) throws -> Data? { memory.loadData(forKey: key) }
+    func saveData(_ data: Data, forKey key: String) throws { memory.saveData(data, forKey: key) }
+    func remove(forKey key: String) throws {
+      memory.remove(forKey: key)
+      let action = onRemoval
+      onRemoval = nil
+      try action?()
+    }
+    func keys() throws -> [String] { memory.keys() }
+  }
 }

@@ -7,6 +7,7 @@ final class FailingStore: DataStore, @unchecked Sendable {
   private let lock = NSLock()
   private var isFailing = false
   private var isFailingToWrite = false
+  private var isFailingToRemove = false
 
   var location: String { "failing \(memory.location)" }
 
@@ -18,6 +19,11 @@ final class FailingStore: DataStore, @unchecked Sendable {
   var failsToWrite: Bool {
     get { lock.withLock { isFailingToWrite } }
     set { lock.withLock { isFailingToWrite = newValue } }
+  }
+
+  var failsToRemove: Bool {
+    get { lock.withLock { isFailingToRemove } }
+    set { lock.withLock { isFailingToRemove = newValue } }
   }
 
   private func check(_ code: StorageError.Code) throws {
@@ -37,6 +43,7 @@ final class FailingStore: DataStore, @unchecked Sendable {
 
   func remove(forKey key: String) throws {
     try check(.writeFailed)
+    if failsToRemove { throw CocoaError(.fileWriteNoPermission) }
     memory.remove(forKey: key)
   }
 

@@ -23,20 +23,33 @@ extension Cache {
         remedy: "Raise maximumByteCount, or store the value somewhere else.")
     }
     try findEntries()
-    let outdatedKeys = try state.changing(key) {
+    let outdated = try state.changing(key) {
       let changeCount = state.changeCount(of: key)
       try store.saveData(data, forKey: key)
       return state.noteSaved(entry, byteCount: data.count, forKey: key, since: changeCount)
     }
-    for outdated in outdatedKeys {
-      guard let (_, data) = try ownEntry(forKey: outdated) else { continue }
+    try remove(outdated)
+  }
+
+  /// Removes entries because of a limit. An entry that cannot be removed counts again, so that a later call removes it.
+  ///
+  /// - Throws: The error of the first entry that could not be removed, after it has tried all.
+  private func remove(_ outdated: [(key: String, byteCount: Int)]) throws {
+    var failure: (any Error)?
+    for (key, byteCount) in outdated {
       do {
-        try removeUnlessReplaced(data, forKey: outdated)
+        try state.changing(key) {
+          // Another thread may have saved it again.
+          guard !state.isKept(key), try ownEntry(forKey: key) != nil else { return }
+          try store.remove(forKey: key)
+          state.noteRemoved(key)
+        }
       } catch {
-        state.noteKept(outdated, byteCount: data.count)
-        throw error
+        state.noteKept(key, byteCount: byteCount)
+        failure = failure ?? error
       }
     }
+    if let failure { throw failure }
   }
 
   /// Looks up the existing entries the first time that a limit needs them.

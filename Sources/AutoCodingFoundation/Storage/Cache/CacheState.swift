@@ -81,8 +81,10 @@ final class CacheState: Sendable {
   /// Records that an entry was saved.
   ///
   /// - Parameter changeCount: The count before it was saved. If it has changed, the store may have another entry.
-  /// - Returns: The keys of entries to remove because of a limit, the least recently used first.
-  func noteSaved(_ entry: CacheEntry, byteCount: Int, forKey key: String, since changeCount: Int) -> [String] {
+  /// - Returns: The entries to remove because of a limit, the least recently used first. They do not count any more.
+  func noteSaved(
+    _ entry: CacheEntry, byteCount: Int, forKey key: String, since changeCount: Int
+  ) -> [(key: String, byteCount: Int)] {
     contents.withLock { contents in
       if contents.changeCounts[Self.stripe(of: key)] == changeCount {
         contents.remember(entry, forKey: key, capacity: memoryCapacity)
@@ -91,20 +93,25 @@ final class CacheState: Sendable {
       }
       contents.noteChange(of: key)
       contents.kept?.set((), forKey: key, cost: byteCount)
-      var outdated: [String] = []
+      var outdated: [(key: String, byteCount: Int)] = []
       while let kept = contents.kept, kept.count > max(maximumCount, 1) || kept.totalCost > maximumByteCount,
         let oldest = contents.kept?.removeOldest()
       {
-        contents.memory.remove(oldest)
-        outdated.append(oldest)
+        contents.memory.remove(oldest.key)
+        outdated.append((oldest.key, oldest.cost))
       }
       return outdated
     }
   }
 
+  /// Whether an entry counts towards the limits. One that is to be removed counts only if it was saved again.
+  func isKept(_ key: String) -> Bool { contents.withLock { $0.kept?.contains(key) ?? false } }
+
   /// Records that an entry is still in the store because removing it failed.
   func noteKept(_ key: String, byteCount: Int) {
-    contents.withLock { $0.kept?.set((), forKey: key, cost: byteCount) }
+    contents.withLock { contents in
+      if contents.kept?.contains(key) == false { contents.kept?.set((), forKey: key, cost: byteCount) }
+    }
   }
 
   /// Records that an entry was read from the store.

@@ -41,17 +41,19 @@ struct RecentlyUsed<Value> {
     totalCost -= entry.cost
   }
 
+  func contains(_ key: String) -> Bool { entries[Array(key.utf8)] != nil }
+
   /// Removes the least recently used key.
   ///
-  /// - Returns: The key, or nil if there is none.
-  mutating func removeOldest() -> String? {
+  /// - Returns: The key and its cost, or nil if there is none.
+  mutating func removeOldest() -> (key: String, cost: Int)? {
     while firstUse < uses.count {
       let use = uses[firstUse]
       firstUse += 1
-      guard entries[use.key]?.time == use.time else { continue }
+      guard let entry = entries[use.key], entry.time == use.time else { continue }
       let key = String(decoding: use.key, as: UTF8.self)
       remove(key)
-      return key
+      return (key, entry.cost)
     }
     return nil
   }
