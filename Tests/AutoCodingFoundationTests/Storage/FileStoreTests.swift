@@ -135,16 +135,24 @@ struct FileStoreTests {
   @Test("Temporaries of processes that ended are removed, those of living writers are not")
   func temporaries() throws {
     try store.saveData(Data([1]), forKey: "a")
-    let abandoned = directory.path + "/.autocoding-abandoned"
-    let living = directory.path + "/.autocoding-living"
+    let names = (0..<2).map { _ in ".autocoding-\(UUID().uuidString)" }
+    let (abandoned, living) = (directory.path + "/" + names[0], directory.path + "/" + names[1])
     try Data([2]).write(to: URL(fileURLWithPath: abandoned))
     let descriptor = open(living, O_CREAT | O_WRONLY, 0o600)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
     _ = try FileStore(directory: directory.url)
-    #expect(try directory.names() == [".autocoding-living", "a"])
+    #expect(try directory.names() == [names[1], "a"])
     close(descriptor)
     _ = try FileStore(directory: directory.url)
     #expect(try directory.names() == ["a"])
+  }
+
+  @Test("Files of other programs whose names begin like temporaries are left alone")
+  func similarNames() throws {
+    let names = [".autocoding-", ".autocoding-notes"]
+    for name in names { try Data([1]).write(to: directory.url.appendingPathComponent(name)) }
+    _ = try FileStore(directory: directory.url)
+    #expect(try directory.names() == names)
   }
 
   @Test("A link in place of a file is not followed")
@@ -220,6 +228,11 @@ struct FileStoreTests {
   func pipe() throws {
     try #require(mkfifo(directory.path + "/a", 0o600) == 0)
     #expect(code { _ = try store.loadData(forKey: "a") } == .readFailed)
+    let pipe = directory.url.appendingPathComponent("a")
+    #expect(code { try store.saveData(Data([1]), forKey: "a") } == .writeFailed)
+    #expect(code { try JSONCoder().write(1, to: pipe) } == .writeFailed)
+    let kind = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
+    #expect(kind != .typeRegular)
   }
 
   @Test("A value is written to a file, and read, by one call each")

@@ -12,12 +12,16 @@ struct Directory: ~Copyable {
 
   /// Creates a directory and its parents if they do not exist.
   static func make(_ path: String, isPrivate: Bool) throws(SystemFailure) {
-    if mkdir(path, isPrivate ? 0o700 : 0o777) == 0 || errno == EEXIST { return }
-    let failure = SystemFailure("make")
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard failure.code == ENOENT, parent.utf8.count < path.utf8.count else { throw failure }
-    try make(parent, isPrivate: isPrivate)
-    if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST { throw SystemFailure("make") }
+    if mkdir(path, isPrivate ? 0o700 : 0o777) != 0 {
+      if errno == EEXIST { return }
+      let failure = SystemFailure("make")
+      guard failure.code == ENOENT, parent.utf8.count < path.utf8.count else { throw failure }
+      try make(parent, isPrivate: isPrivate)
+      if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST { throw SystemFailure("make") }
+    }
+    // A file in it is on the disk only if the directory is.
+    try Directory(path: parent, followsLink: true).synchronize()
   }
 
   // MARK: Files
@@ -34,10 +38,7 @@ struct Directory: ~Copyable {
     }
     let content = FileDescriptor(number)
     let mode = try content.status().st_mode & S_IFMT
-    guard mode == S_IFREG else {
-      throw SystemFailure(
-        "read", code: mode == S_IFDIR ? EISDIR : EINVAL, finding: "It is not a regular file.")
-    }
+    if mode != S_IFREG { throw Self.irregular(mode, action: "read") }
     return try content.readToEnd(maximumByteCount: maximumByteCount)
   }
 
@@ -114,9 +115,14 @@ struct Directory: ~Copyable {
 
   private static let temporaryPrefix = ".autocoding-"
 
+  /// Whether a name is one that ``replace(_:with:permissions:)`` gives, and not a user's.
+  private static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(temporaryPrefix) && UUID(uuidString: String(name.dropFirst(temporaryPrefix.count))) != nil
+  }
+
   /// Removes temporary files of processes that ended in the middle of ``replace(_:with:permissions:)``.
   func removeAbandonedFiles() throws(SystemFailure) {
-    for name in try entries() where name.hasPrefix(Self.temporaryPrefix) {
+    for name in try entries() where Self.isTemporary(name) {
       let number = openat(file.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       if number == -1 { continue }
       let content = FileDescriptor(number)
@@ -152,12 +158,19 @@ struct Directory: ~Copyable {
   }
 
   /// Returns the permissions of a file, or nil if it does not exist. Throws if a symbolic link is in its place, which may
-  /// be intended, or an attack.
+  /// be intended, or an attack; and if a pipe or device is, which would be lost.
   private func permissions(of name: String) throws(SystemFailure) -> mode_t? {
     var status = stat()
     guard fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-    if status.st_mode & S_IFMT == S_IFLNK { throw Self.link(action: "replace") }
-    return status.st_mode & 0o777
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return status.st_mode & 0o777
+    case S_IFLNK: throw Self.link(action: "replace")
+    case let mode: throw Self.irregular(mode, action: "replace")
+    }
+  }
+
+  private static func irregular(_ mode: mode_t, action: String) -> SystemFailure {
+    SystemFailure(action, code: mode == S_IFDIR ? EISDIR : EINVAL, finding: "It is not a regular file.")
   }
 
   private static func link(action: String) -> SystemFailure {
