@@ -34,17 +34,27 @@ extension DataStore {
 
   // MARK: -
 
-  /// Like ``load(_:forKey:coder:)``, but rethrows errors that are neither the coder's nor the store's.
+  /// Like ``load(_:forKey:coder:)``, but rethrows errors of the value's own code.
   func read<Value: Decodable>(_ type: Value.Type, forKey key: String, coder: some DataCoder) throws -> Value? {
     if coder is PropertyListCoder, let store = self as? any PropertyListStore {
-      guard let data = try store.loadPropertyList(forKey: key) else { return nil }
+      guard let data = try loading(key, { try store.loadPropertyList(forKey: key) }) else { return nil }
       return try decode(type, from: data, forKey: key, coder: coder)
     }
-    guard let data = try loadData(forKey: key, maximumByteCount: coder.maximumByteCount) else { return nil }
-    return try decode(type, from: data, forKey: key, coder: coder)
+    let found = try loading(key) { try loadData(forKey: key, maximumByteCount: coder.maximumByteCount) }
+    guard let found else { return nil }
+    return try decode(type, from: found, forKey: key, coder: coder)
   }
 
-  /// Like ``save(_:forKey:coder:)``, but rethrows errors that are neither the coder's nor the store's.
+  /// Calls `load`, and makes any error of it one of the store's, which says nothing about the data.
+  private func loading(_ key: String, _ load: () throws -> Data?) throws(StorageError) -> Data? {
+    do {
+      return try load()
+    } catch {
+      throw StorageError(error, .readFailed, in: self, forKey: key)
+    }
+  }
+
+  /// Like ``save(_:forKey:coder:)``, but rethrows errors that are neither `EncodingError` nor the store's.
   func write<Value: Encodable>(_ value: Value, forKey key: String, coder: some DataCoder) throws {
     let data = try encode(value, forKey: key, coder: coder)
     if coder is PropertyListCoder, let store = self as? any PropertyListStore {
@@ -61,6 +71,9 @@ extension DataStore {
       return try coder.decode(type, from: data)
     } catch let error as DecodingError {
       throw StorageError(error, of: type, from: data, in: self, forKey: key)
+    } catch  where !coder.throwsOnlyErrorsAboutData && !(error is AutoCodingError) {
+      // A key that is locked, for example.
+      throw StorageError(error, .readFailed, in: self, forKey: key)
     }
   }
 

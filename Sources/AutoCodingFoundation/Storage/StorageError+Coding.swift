@@ -76,7 +76,7 @@ extension StorageError {
     self.init(
       code, location: store.location, key: key,
       explanation: problem?.failureReason ?? "Code of the value, its coder or the store threw \(type(of: error)).",
-      remedy: problem?.recoverySuggestion ?? "See the underlying error; the data stored before is unchanged.",
+      remedy: problem?.recoverySuggestion ?? "See the underlying error.",
       underlyingError: store is KeyringStore && problem == nil ? nil : error)
   }
 

@@ -126,4 +126,49 @@ struct MoveAsideTests {
       #expect(try store.loadData(forKey: "B c") == Data([1]))
     }
   }
+
+  /// Fails once with an error of its own.
+  private final class FlakyStore: DataStore, @unchecked Sendable {
+    let memory = MemoryStore()
+    var fails = false
+    var location: String { "flaky \(memory.location)" }
+    func loadData(forKey key: String) throws -> Data? {
+      if fails {
+        fails = false
+        throw CocoaError(.fileReadUnknown)
+      }
+      return memory.loadData(forKey: key)
+    }
+    func saveData(_ data: Data, forKey key: String) throws { memory.saveData(data, forKey: key) }
+    func remove(forKey key: String) throws { memory.remove(forKey: key) }
+    func keys() throws -> [String] { memory.keys() }
+  }
+
+  private struct LockedCoder: DataCoder {
+    struct KeyIsLocked: Error {}
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { try JSONCoder().encode(value) }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { throw KeyIsLocked() }
+  }
+
+  @Test("Data is not moved because of an error that is not about it")
+  func errorsOfOthers() throws {
+    let store = FlakyStore()
+    let data = try JSONCoder().encode(Preferences(volume: 7))
+    store.memory.saveData(data, forKey: "p")
+    func open(_ coder: some DataCoder) throws -> Stored<Preferences> {
+      try Stored(Preferences(), identifier: "p", store: store, coder: coder, unreadableData: .moveAside)
+    }
+    store.fails = true
+    let failure = #expect(throws: StorageError.self) { try open(.json) }
+    #expect(failure?.code == .readFailed && failure?.underlyingError is CocoaError)
+    let locked = #expect(throws: StorageError.self) { try open(LockedCoder()) }
+    #expect(locked?.code == .readFailed && locked?.underlyingError is LockedCoder.KeyIsLocked)
+    #expect(store.memory.keys() == ["p"])
+    let opened = try open(.json)
+    #expect(opened.value.volume == 7 && opened.movedAside == nil)
+    // The same while the value is in use.
+    store.fails = true
+    #expect(throws: StorageError.self) { try opened.load() }
+    #expect(opened.value.volume == 7 && store.memory.keys() == ["p"])
+  }
 }
