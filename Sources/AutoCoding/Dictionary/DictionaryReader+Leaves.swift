@@ -138,6 +138,8 @@ extension DictionaryReader {
   mutating func readDecimal() throws -> Decimal {
     let text: String
     if let string = value as? String {
+      // Property lists have text for decimal numbers, and no other notation for this one.
+      if string == "NaN" { return .nan }
       text = string
     } else if let number = DictionaryValue.number(value) {
       if case .decimal(let decimal) = number { return decimal }

@@ -20,6 +20,9 @@ public protocol PropertyTransformer: SendableMetatype {
 
   /// Returns the stored form of a value.
   ///
+  /// Equal values must have equal stored forms: values are compared by them. Sort what has no order, as the elements of a
+  /// set.
+  ///
   /// - Throws: Any error if the value cannot be stored. It becomes the underlying error of an `EncodingError`.
   static func encode(_ value: Value) throws -> EncodedValue
 

@@ -1,5 +1,6 @@
 // A difference is stored as the two values, and computed again when it is decoded. So it needs no notation for paths,
-// and the classes and identity of objects and the keys of dictionaries are stored as usual.
+// and the classes of objects and the keys of dictionaries are stored as in any value. Only archives keep which objects are
+// the same.
 
 private enum DifferenceKey: CodingKey { case old, new }
 
@@ -15,7 +16,8 @@ extension ModelDifference: Encodable where Value: Encodable {
   /// Encodes both values, for example for an undo that survives the process.
   ///
   /// An object is stored once for each path to it. So a stored change of an object to which several references lead does
-  /// not fit values that share such objects: applying it is an error.
+  /// not fit values that share such objects: applying it is an error. New objects that several references lead to are
+  /// several equal objects once the stored change is applied.
   ///
   /// - Throws: `EncodingError.invalidValue` if objects of the values were changed after the comparison: compare copies,
   ///   or encode the difference before applying it. Likewise if a value that was replaced, inserted or removed refers to

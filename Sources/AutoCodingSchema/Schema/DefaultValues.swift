@@ -22,7 +22,7 @@ final class DefaultValues {
         withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
           guard make(memory) else { return nil }
           defer { operations.destroy(memory) }
-          return JSONText.value(at: memory, as: operation.codec, by: coder.values)
+          return JSONText.value(at: memory, as: operation.codec, by: coder)
         }
       }
       guard let value = once(), once() == value else { return nil }
@@ -49,34 +49,34 @@ final class DefaultValues {
       let base =
         map.objectType == nil
         ? UnsafeRawPointer(pointer) : UnsafeRawPointer(pointer).value(as: UnsafeRawPointer.self)
-      return map.operations.map { JSONText.value(at: base + $0.offset, as: $0.codec, by: coder.values) }
+      return map.operations.map { JSONText.value(at: base + $0.offset, as: $0.codec, by: coder) }
     }
   }
 }
 
 extension SchemaBuilder {
-  /// Returns a value as JSON; nil if it cannot be encoded.
+  /// Returns a value as JSON; nil if it cannot be encoded, or not read back.
   func value(at address: UnsafeRawPointer, as codec: Codec) -> JSONValue? {
-    JSONText.value(at: address, as: codec, by: coder.values)
+    JSONText.value(at: address, as: codec, by: coder)
   }
 }
 
 /// Encodes values that are known by their codecs.
 private enum JSONText {
-  /// Returns the value at an address as JSON; nil if it cannot be encoded.
-  static func value(at address: UnsafeRawPointer, as codec: Codec, by encoder: AutoJSONEncoder) -> JSONValue? {
+  /// Returns the value at an address as JSON; nil if it cannot be encoded, or not read back.
+  static func value(at address: UnsafeRawPointer, as codec: Codec, by coder: SchemaCoder) -> JSONValue? {
     switch codec {
     case let codec as OptionalCodec:
-      return codec.isNil(address) ? .null : value(at: address, as: codec.wrapped, by: encoder)
+      return codec.isNil(address) ? .null : value(at: address, as: codec.wrapped, by: coder)
     case let codec as ConversionCodec:
       var result: JSONValue?
-      try? codec.withRepresentation(of: address) { result = value(at: $0, as: codec.representation, by: encoder) }
+      try? codec.withRepresentation(of: address) { result = value(at: $0, as: codec.representation, by: coder) }
       return result
     case let codec as SequenceCodec where codec.codable == nil:
       var elements: [JSONValue?] = []
       do {
         try codec.withElements(of: address) { first, count in
-          elements = (0..<count).map { value(at: first + $0 * codec.stride, as: codec.element, by: encoder) }
+          elements = (0..<count).map { value(at: first + $0 * codec.stride, as: codec.element, by: coder) }
         }
       } catch {
         return nil
@@ -85,7 +85,7 @@ private enum JSONText {
       return encoded.count == elements.count ? .array(encoded) : nil
     default:
       guard let value = codec.boxedValue(at: address) as? any Encodable else { return nil }
-      return try? JSONValue(encoding: value, by: encoder)
+      return coder.value(value)
     }
   }
 }

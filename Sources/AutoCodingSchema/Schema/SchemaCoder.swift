@@ -33,7 +33,9 @@ struct SchemaCoder {
   /// Whether an encoder writes nil as null.
   let writesNils: Bool
   /// Writes defaults, as the described coder would write them.
-  let values: AutoJSONEncoder
+  private let values: AutoJSONEncoder
+  /// The described decoder, if it converts keys. It does not find every key that ``values`` writes.
+  private let converting: AutoJSONDecoder?
 
   init(_ purpose: JSONSchema.Purpose, type: Any.Type) throws {
     switch purpose.coder {
@@ -92,6 +94,7 @@ struct SchemaCoder {
       values.keyEncodingStrategy = .convertToSnakeCase
     default: throw Self.refusal(of: type, "keyDecodingStrategy")
     }
+    converting = convertsKeys ? decoder : nil
   }
 
   private init(_ encoder: AutoJSONEncoder, type: Any.Type) throws {
@@ -99,6 +102,7 @@ struct SchemaCoder {
     isClosed = true
     writesNils = encoder.nilEncodingStrategy == .null
     values = encoder
+    converting = nil
     switch encoder.dateEncodingStrategy {
     case .deferredToDate: dates = .number(of: "Seconds since 2001-01-01T00:00:00Z.")
     case .secondsSince1970: dates = .number(of: "Seconds since 1970-01-01T00:00:00Z.")
@@ -149,6 +153,17 @@ struct SchemaCoder {
 
   /// The value of a default that is not written.
   private struct NoDefault: Error {}
+
+  /// Returns a value as JSON; nil if it cannot be encoded, or if the described decoder reads another value.
+  func value(_ value: some Encodable) -> JSONValue? {
+    guard let json = try? JSONValue(encoding: value, by: values) else { return nil }
+    guard let converting else { return json }
+    func readBack<Value: Decodable>(_ type: Value.Type) -> (any Encodable)? {
+      (try? json.decode(type, by: converting)) as? any Encodable
+    }
+    guard let type = type(of: value) as? any Decodable.Type, let found = readBack(type) else { return nil }
+    return (try? JSONValue(encoding: found, by: values)) == json ? json : nil
+  }
 
   /// Returns the key in JSON of a property, case or tag.
   func key(_ key: PropertyKey) -> String { key.isFixed ? key.stringValue : self.key(key.stringValue) }

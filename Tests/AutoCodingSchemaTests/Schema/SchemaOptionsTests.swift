@@ -84,6 +84,22 @@ import Testing
     #expect(written["properties"]?["suits"]?["propertyNames"] == ["enum": ["red_hearts", "spades"]])
   }
 
+  @Test func defaultsThatAreNotReadBack() throws {
+    struct Link: AutoCoding { var myURL = 1 }
+    struct Page: AutoCoding, DefaultInitializable {
+      var link = Link()
+      var links: [Link]? = [Link()]
+      var dueAt = ["oneTwo": 2]
+    }
+    let decoder = AutoJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let read = try JSONSchema(of: Page.self, for: .decoding(by: decoder)).value["properties"]
+    // The encoder would write "my_url", which the decoder takes for myUrl.
+    #expect(read?["link"]?["default"] == nil && read?["links"]?["default"] == nil)
+    #expect(read?["due_at"]?["default"] == ["oneTwo": 2])
+    #expect(try JSONSchema(of: Page.self).value["properties"]?["links"]?["default"] == [["myURL": 1]])
+  }
+
   @Test func nils() throws {
     let encoder = AutoJSONEncoder()
     encoder.nilEncodingStrategy = .null

@@ -168,6 +168,11 @@ private struct ByHand: Codable, Equatable {
     }
     #expect(try decode(["int": 3.0, "double": 3, "float": 0.5]) == Numbers(int: 3, float: 0.5, double: 3))
     #expect(try decode(["int": UInt16(3), "small": NSNumber(value: 4.0)]) == Numbers(int: 3, small: 4))
+    let encoder = DictionaryEncoder()
+    encoder.leafFormat = .propertyList
+    let written = try encoder.encode(Numbers(double: 0, decimal: .nan))
+    #expect(written["decimal"] as? String == "NaN")
+    #expect(try decode(written).decimal?.isNaN == true)
     #expect(try decode(["decimal": 0.1, "double": Decimal(1)]) == Numbers(double: 1, decimal: Decimal(string: "0.1")))
     #expect(try decode(["decimal": NSNumber(value: 1 << 60)]).decimal == Decimal(1 << 60))
     #expect(try decode(["double": NSNumber(value: -0.0)]).double?.sign == .minus)

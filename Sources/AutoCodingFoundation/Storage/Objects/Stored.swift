@@ -10,6 +10,9 @@ import Foundation
 ///
 /// `update(_:)` changes the value and writes it. Updates run one after another, so no change is lost. Readers get the
 /// value before or after an update and never wait for the store. ``values`` reports each change.
+///
+/// Use it for structs and enums. An object changes in place, so neither an update that fails nor `remove()` would bring
+/// back what it was.
 public final class Stored<Value: Codable & Sendable>: Sendable {
   private let slot: StoredSlot
   private let defaultValue: Value
