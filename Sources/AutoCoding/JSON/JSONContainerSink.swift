@@ -125,24 +125,16 @@ final class JSONContainerSink: ContainerSink {
 
   // MARK: Output
 
-  /// The most members that are sorted by comparing each with those before it.
-  private static let fewMembers = 24
-
   /// Links the nodes of an object in the order of their keys.
   private func sortMembers(of object: UnsafeMutablePointer<Node>) {
     let count = Int(object.pointee.count)
     guard count > 1 else { return }
-    if count > Self.fewMembers { return sortManyMembers(of: object) }
+    if count > KeyOrder.few { return sortManyMembers(of: object) }
     withUnsafeTemporaryAllocation(of: KeyOrder.Entry.self, capacity: count) { entries in
       var node = object.pointee.first
       for end in 0..<count {
         let entry = KeyOrder.Entry(prefix: KeyOrder.prefix(of: at(node).pointee.key, after: 0), index: Int(node))
-        var place = end
-        while place > 0, precedes(entry, entries[place - 1]) {
-          entries[place] = entries[place - 1]
-          place -= 1
-        }
-        entries[place] = entry
+        KeyOrder.insert(entry, after: end, of: entries, precedes)
         node = at(node).pointee.next
       }
       link(entries.lazy.map { Int32(truncatingIfNeeded: $0.index) }, in: object)
@@ -164,8 +156,9 @@ final class JSONContainerSink: ContainerSink {
       nodes.append(node)
       node = at(node).pointee.next
     }
-    guard let order = KeyOrder.order(of: keys) else { return }
-    link(order.lazy.map { nodes[$0.index] }, in: object)
+    keys.withUnsafeBufferPointer { keys in
+      KeyOrder.withOrder(of: keys) { link($0.lazy.map { nodes[$0.index] }, in: object) }
+    }
   }
 
   /// Links nodes, in their order, as the members of an object.

@@ -193,9 +193,24 @@ extension JSONWriter: CodingWriter {
 
   @inline(__always)
   mutating func writeKey(_ key: PropertyKey) throws {
-    guard writesKeysAsTheyAre else { return try writeConvertedKey(key) }
     let text = JSONKey(key)
-    if !escapesSlashes, text.hasSlash { return try writeConvertedKey(key) }
+    guard writesKeysAsTheyAre, escapesSlashes || !text.hasSlash else { return writeOtherKey(key, text) }
+    put(text)
+  }
+
+  /// Writes a key that is converted, or in text that is not compact.
+  @inline(never)
+  private mutating func writeOtherKey(_ key: PropertyKey, _ text: JSONKey) {
+    guard key.isFixed || !style.contains(.toSnakeCase), escapesSlashes || !text.hasSlash else {
+      return writeText(options.writtenKey(key))
+    }
+    if !isCompact { prepareKey(key.stringValue, isInOrder: false) }
+    put(text)
+    finishKey()
+  }
+
+  @inline(__always)
+  private mutating func put(_ text: JSONKey) {
     let count = text.count &+ 1
     reserve(count &+ 16)
     var source = UnsafeRawPointer(text.text)
@@ -207,11 +222,6 @@ extension JSONWriter: CodingWriter {
       target += 8
     } while source < end
     next += count
-  }
-
-  @inline(never)
-  private mutating func writeConvertedKey(_ key: PropertyKey) throws {
-    writeText(options.writtenKey(key))
   }
 
   mutating func writeKey(_ key: String, isText: Bool) throws {

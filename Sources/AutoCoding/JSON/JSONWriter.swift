@@ -53,13 +53,16 @@ struct JSONWriter: PooledWorker {
   /// Whether ``spareSink`` has the writer's options.
   var isSinkCurrent = true
 
+  /// The keys of the members of open objects that are sorted once they are complete, those of inner objects last.
+  var memberKeys: [String] = []
+  /// The offset of each of these members from the start of the text.
+  var memberOffsets: [Int] = []
+
   /// An open array or object.
-  struct Frame {
+  struct Frame: BitwiseCopyable {
     let isArray: Bool
-    /// For an object that is sorted once it is complete: the keys of its members.
-    var keys: [String] = []
-    /// The offset of each member from the start of the text.
-    var offsets: [Int] = []
+    /// The index of the object's first member in ``memberKeys``.
+    let firstMember: Int
   }
 
   init(options: JSONEncodingOptions) {
@@ -111,7 +114,7 @@ struct JSONWriter: PooledWorker {
 
   /// Empties the writer for reuse. Precondition: it has written a whole text.
   mutating func reset() {
-    assert(frames.isEmpty && indentation == 0)
+    assert(frames.isEmpty && memberKeys.isEmpty && indentation == 0)
     next = start
     keepsArrays = true
     visits = nil
@@ -137,6 +140,7 @@ struct JSONWriter: PooledWorker {
   mutating func removeAll(from place: Int) {
     next = start + place
     frames = []
+    (memberKeys, memberOffsets) = ([], [])
   }
 
   /// Returns the writer's memory, reduced to the bytes of the text. The caller frees it in place of the writer.
@@ -201,12 +205,9 @@ struct JSONWriter: PooledWorker {
   }
 
   private mutating func breakLine() {
-    reserve(2 * indentation + 2)
-    put(.newline)
-    for _ in 0..<indentation {
-      put(.space)
-      put(.space)
-    }
+    let line = 1 + 2 * indentation
+    reserve(line + 1)
+    next = Self.putLine(line, at: UnsafeMutableRawPointer(next)).assumingMemoryBound(to: UInt8.self)
   }
 
   @inline(__always)
@@ -219,7 +220,7 @@ struct JSONWriter: PooledWorker {
   @inline(never)
   private mutating func openFrame(isArray: Bool) {
     indentElement()
-    frames.append(Frame(isArray: isArray))
+    frames.append(Frame(isArray: isArray, firstMember: memberKeys.count))
     indentation += 1
     reserve(8)
   }
@@ -239,8 +240,8 @@ struct JSONWriter: PooledWorker {
   @inline(never)
   private mutating func closeFrame() {
     indentation -= 1
-    if isSorted, let frame = frames.last { sort(frame.keys, at: frame.offsets) }
-    frames.removeLast()
+    let frame = frames.removeLast()
+    if memberKeys.count > frame.firstMember { sortMembers(from: frame.firstMember) }
     let isEmpty = next[-1] != .comma
     if !isEmpty { next -= 1 }
     if isPretty {
@@ -256,9 +257,9 @@ struct JSONWriter: PooledWorker {
   /// - Parameter isInOrder: Whether the members are written in the order of their keys.
   @inline(never)
   mutating func prepareKey(_ key: String, isInOrder: Bool) {
-    if isSorted, !isInOrder, !frames.isEmpty {
-      frames[frames.count - 1].keys.append(key)
-      frames[frames.count - 1].offsets.append(count)
+    if isSorted, !isInOrder {
+      memberKeys.append(key)
+      memberOffsets.append(count)
     }
     if isPretty { breakLine() }
   }

@@ -83,10 +83,8 @@ extension JSONWriter {
     var target: UnsafeMutableRawPointer
     /// The result of ``beginLines()``.
     let line: Int
-    /// The keys of the members, if they are sorted.
-    var keys: [String] = []
-    /// The offset of each of these members from the start of the text.
-    var offsets: [Int] = []
+    /// The index of the first member in ``memberKeys``, if members are sorted.
+    let firstMember: Int
   }
 
   @inline(__always)
@@ -94,7 +92,7 @@ extension JSONWriter {
     var target = place
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     target.storeBytes(of: .openBrace, as: UInt8.self)
-    return OpenObject(target: target + 1, line: beginLines())
+    return OpenObject(target: target + 1, line: beginLines(), firstMember: memberKeys.count)
   }
 
   /// Writes the key of a member, and makes room for a number.
@@ -107,8 +105,8 @@ extension JSONWriter {
     let room = object.line &+ 2 &* Self.numberRoom
     if UnsafeMutableRawPointer(end) - object.target < room { object.target = makeRoom(room, at: object.target) }
     if isSorted {
-      object.keys.append(name(key.pointee))
-      object.offsets.append(object.target - UnsafeMutableRawPointer(start))
+      memberKeys.append(name(key.pointee))
+      memberOffsets.append(object.target - UnsafeMutableRawPointer(start))
     }
     if object.line != 0 { object.target = Self.putLine(object.line, at: object.target) }
     object.target = putKey(&self, key, object.target)
@@ -127,7 +125,7 @@ extension JSONWriter {
     var target = object.target
     if isSorted {
       next = target.assumingMemoryBound(to: UInt8.self)
-      sort(object.keys, at: object.offsets)
+      sortMembers(from: object.firstMember)
     }
     if object.line != 0 {
       target = endLines(with: .closeBrace, object.line, at: target)

@@ -8,7 +8,7 @@ extension JSONWriter {
   @inline(never)
   private mutating func indent() -> Int {
     // A value within it that the walk writes must not be indented again, as an element of an enclosing array.
-    frames.append(Frame(isArray: false))
+    frames.append(Frame(isArray: false, firstMember: memberKeys.count))
     indentation += 1
     return 1 &+ 2 &* indentation
   }

@@ -1,20 +1,33 @@
 /// Sorts the members of an object after they are written, by moving their text.
 extension JSONWriter {
-  /// Sorts the members of the object that ends at ``next`` by their keys.
+  /// Sorts the members of the object that ends at ``next`` by their keys, and forgets them.
   ///
-  /// - Parameter offsets: Where each member begins.
-  mutating func sort(_ keys: [String], at offsets: [Int]) {
-    guard keys.count > 1, let first = offsets.first, let order = KeyOrder.order(of: keys) else { return }
-    let size = count - first
-    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    defer { copy.deallocate() }
-    copy.update(from: start + first, count: size)
-    var target = start + first
-    for entry in order {
-      let offset = offsets[entry.index]
-      let end = entry.index + 1 < offsets.count ? offsets[entry.index + 1] : count
-      target.update(from: copy + (offset - first), count: end - offset)
-      target += end - offset
+  /// - Parameter first: The index of the first member in ``memberKeys``.
+  mutating func sortMembers(from first: Int) {
+    let count = memberKeys.count - first
+    if count > 1 {
+      memberKeys.withUnsafeBufferPointer { keys in
+        KeyOrder.withOrder(of: UnsafeBufferPointer(rebasing: keys[first...])) { moveMembers(to: $0, from: first) }
+      }
+    }
+    memberKeys.removeLast(count)
+    memberOffsets.removeLast(count)
+  }
+
+  /// Writes the members of the object that ends at ``next`` in another order.
+  private func moveMembers(to order: UnsafeMutableBufferPointer<KeyOrder.Entry>, from first: Int) {
+    let begin = memberOffsets[first]
+    let size = count - begin
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { copy in
+      guard let copy = copy.baseAddress else { return }
+      copy.initialize(from: start + begin, count: size)
+      var target = start + begin
+      for entry in order {
+        let offset = memberOffsets[first + entry.index]
+        let end = entry.index + 1 < order.count ? memberOffsets[first + entry.index + 1] : count
+        target.update(from: copy + (offset - begin), count: end - offset)
+        target += end - offset
+      }
     }
   }
 }
@@ -27,29 +40,65 @@ struct KeyOrder {
     let index: Int
   }
 
+  /// So many members are sorted by inserting each in its place.
+  static let few = 24
   /// So many members are sorted byte by byte, which takes a time proportional to their number.
   private static let many = 200
 
-  private let keys: [String]
+  private let keys: UnsafeBufferPointer<String>
   private var entries: [Entry] = []
 
-  /// Returns the entries of keys in their order; nil if they are in order already.
-  static func order(of keys: [String]) -> [Entry]? {
-    var order = KeyOrder(keys: keys)
-    order.entries.reserveCapacity(keys.count)
+  /// Calls `body` with the entries of keys in their order, unless they are in order already.
+  static func withOrder(of keys: UnsafeBufferPointer<String>, _ body: (UnsafeMutableBufferPointer<Entry>) -> Void) {
+    guard keys.count <= few else {
+      var order = KeyOrder(keys: keys)
+      if order.sort() { order.entries.withUnsafeMutableBufferPointer { body($0) } }
+      return
+    }
+    withUnsafeTemporaryAllocation(of: Entry.self, capacity: keys.count) { entries in
+      let order = KeyOrder(keys: keys)
+      var isSorted = true
+      for index in keys.indices {
+        let entry = Entry(prefix: prefix(of: keys[index], after: 0), index: index)
+        if insert(entry, after: index, of: entries, order.precedes) < index { isSorted = false }
+      }
+      if !isSorted { body(entries) }
+    }
+  }
+
+  /// Inserts an entry into the first entries, which are in order. Returns its place.
+  ///
+  /// - Parameter count: The number of the entries that are in order. There is room for another one.
+  @inline(__always)
+  @discardableResult
+  static func insert(
+    _ entry: Entry, after count: Int, of entries: UnsafeMutableBufferPointer<Entry>, _ precedes: (Entry, Entry) -> Bool
+  ) -> Int {
+    var place = count
+    while place > 0, precedes(entry, entries[place - 1]) {
+      entries[place] = entries[place - 1]
+      place -= 1
+    }
+    entries[place] = entry
+    return place
+  }
+
+  /// Makes the entries of all keys, in order. Returns false if they are in order already.
+  private mutating func sort() -> Bool {
+    entries.reserveCapacity(keys.count)
     var isSorted = true
     for index in keys.indices {
-      let entry = Entry(prefix: prefix(of: keys[index], after: 0), index: index)
-      if isSorted, let last = order.entries.last { isSorted = order.precedes(last, entry) }
-      order.entries.append(entry)
+      let entry = Entry(prefix: Self.prefix(of: keys[index], after: 0), index: index)
+      if isSorted, let last = entries.last { isSorted = precedes(last, entry) }
+      entries.append(entry)
     }
-    guard !isSorted else { return nil }
-    if keys.count < many {
-      order.entries.sort(by: order.precedes)
+    guard !isSorted else { return false }
+    if keys.count < Self.many {
+      entries.sort(by: precedes)
     } else {
-      order.sort(keys.indices, after: 0)
+      sort(keys.indices, after: 0)
     }
-    return order.entries
+    return true
   }
 
   private func precedes(_ left: Entry, _ right: Entry) -> Bool {
