@@ -7,6 +7,7 @@ extension JSONReader {
     if !key.isTag, !textNamesTypes { return nil }
     let scansNestedValues = key.isFixed || !options.hasCustomKeys
     if let offsets = tagOffsets?.covering(offset, key) { return try readTag(key, offsets) }
+    if let place = nearTag(key) { return try textOfTag(key, at: place) }
     // A copy of the reader would take longer than most tags.
     let begin = next
     defer { next = begin }
@@ -29,6 +30,33 @@ extension JSONReader {
       try skipValue()
     }
     return try last.flatMap { try textOfTag(key, at: $0) }
+  }
+
+  /// The most bytes before a tag that are passed over without noting the tags in them. They are read again with the object,
+  /// and so are those of each object within it.
+  private static let nearByteCount = 512
+
+  /// Returns the place of a tag's value if it is near, and all members before it are in their most common form.
+  private func nearTag(_ key: PropertyKey) -> UnsafePointer<UInt8>? {
+    let text = JSONKey(key)
+    guard rules.keepsFirstOfDuplicateKeys, key.isFixed || usesKeysAsTheyAre, !text.hasSlash else { return nil }
+    let limit = min(self.limit, UnsafeRawPointer(next) + Self.nearByteCount)
+    var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: limit)
+    while true {
+      cursor.skipSpace()
+      guard cursor.has(text.count + 8) else { return nil }
+      if JSONCursor.isEqual(UnsafeRawPointer(text.text), cursor.place, count: text.count) {
+        cursor.place += text.count
+        cursor.skipSpace()
+        guard cursor.has(1), cursor.byte == .colon else { return nil }
+        return (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
+      }
+      guard let end = JSONCursor.skipMember(at: cursor.place, limit, maximumNesting) else { return nil }
+      cursor.place = end
+      cursor.skipSpace()
+      guard cursor.has(1), cursor.byte == .comma else { return nil }
+      cursor.place += 1
+    }
   }
 
   /// Reads the next value, which is the text under a key. No number is the name of a class.
