@@ -106,4 +106,34 @@ struct DuplicateTagTests {
       }
     }
   }
+
+  private indirect enum Part: AutoCoding, Equatable {
+    case leaf(value: Int)
+    case group(parts: [Part], text: String, last: Part)
+    static let typeRules = TypeRules(caseKey: "t")
+  }
+
+  @Test("a tag counts wherever it is, with nested values with tags before it", arguments: [0, 1, 200, 490, 511, 2_000])
+  func places(padding: Int) throws {
+    let text = String(repeating: "x", count: padding)
+    func json(_ depth: Int) -> String {
+      guard depth > 0 else { return #"{"value":1,"t":"leaf"}"# }
+      let inner = json(depth - 1)
+      return #"{"parts":[\#(inner),\#(inner)], "text":"\#(text)", "last":\#(inner), "t" :"group"}"#
+    }
+    func part(_ depth: Int) -> Part {
+      guard depth > 0 else { return .leaf(value: 1) }
+      return .group(parts: [part(depth - 1), part(depth - 1)], text: text, last: part(depth - 1))
+    }
+    for isWalk in [false, true] {
+      for strategy in [AutoJSONDecoder.DuplicateKeyStrategy.useFirst, .useLast, .throw] {
+        #expect(try decode([Part].self, "[\(json(3))]", strategy, isWalk: isWalk) == [part(3)])
+      }
+    }
+    #expect(throws: DecodingError.self) {
+      try decode(Part.self, #"{"parts":[],"text" "t":"leaf"}"#, .useFirst, isWalk: false)
+    }
+    let duplicate = #"{"text":"\#(text)","t":"leaf","value":4,"t":"group"}"#
+    #expect(try decode(Part.self, duplicate, .useFirst, isWalk: false) == .leaf(value: 4))
+  }
 }
