@@ -277,15 +277,19 @@ extension CodingReader {
   @inline(never)
   package mutating func versionsByName() throws -> ArchivedVersions {
     var versions: [String: Int] = [:]
+    let keepsFirst = rules.keepsFirstOfDuplicateKeys
+    func note(_ version: Int, _ name: String) {
+      if !keepsFirst || versions[name] == nil { versions[name] = version }
+    }
     _ = try beginDictionary()
     if rules.keysAreValues {
       while try hasNextElement() {
         let name = try readString()
         guard try hasNextElement() else { throw DecodingError.oddNumberOfKeysAndValues }
-        versions[name] = try readInteger(as: Int.self)
+        note(try readInteger(as: Int.self), name)
       }
     } else {
-      while let name = try nextKey() { versions[name] = try readInteger(as: Int.self) }
+      while let name = try nextKey() { note(try readInteger(as: Int.self), name) }
     }
     return .levels(versions)
   }

@@ -50,8 +50,8 @@ extension CodingReader {
     defer { extendLifetime(level) }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       try beginRecord()
-      // A part without a version is in the current format. A part with one is migrated, and so replaces its properties.
-      if map.versions != nil, try readVersions() != nil {
+      // A part without a version is in the current format. An older one is migrated, and so replaces the properties.
+      if try isToBeMigrated(map) {
         try decodeProperties(of: &assembly, map: map)
       } else {
         var overlay = Overlay(base: base, undo: undo)
@@ -72,6 +72,11 @@ extension CodingReader {
       }
       try finish(&self)
     }
+  }
+
+  private mutating func isToBeMigrated(_ map: TypeMap.Storage) throws -> Bool {
+    guard let versions = map.versions, let found = try readVersions() else { return false }
+    return try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions).contains(where: \.level.migrates)
   }
 
   mutating func overlayMembers(

@@ -225,4 +225,57 @@ struct VersionRoadTests {
       }
     }
   }
+
+  private final class Engine: AutoCoding, DefaultInitializable {
+    var power = 1
+    var fuel = "f"
+  }
+
+  private struct Car: AutoCoding {
+    struct Wheel: AutoCoding, Equatable { var size = 1, width: Int? = 2 }
+    var name = "n"
+    var wheel = Wheel()
+    var engine = Engine()
+    var prices = ["a": 1]
+    var rest = ["x": 1]
+    static let propertyRules: PropertyRules = ["rest": .flattened]
+    static let archiveVersion = 2
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("title", to: "name")
+    }
+  }
+
+  @Test("an update with today's version is one in part")
+  func update() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    for version in ["", #""$version":2,"#] {
+      var car = Car()
+      let engine = car.engine
+      let text = #"{\#(version)"wheel":{"size":3},"engine":{"power":5},"prices":{"b":2},"y":2}"#
+      try decoder.update(&car, from: text)
+      #expect(car.name == "n" && car.wheel == Car.Wheel(size: 3, width: 2))
+      #expect(car.engine === engine && engine.power == 5 && engine.fuel == "f")
+      #expect(car.prices == ["a": 1, "b": 2] && car.rest == ["x": 1, "y": 2])
+    }
+    var car = Car()
+    try decoder.update(&car, from: #"{"$version":1,"title":"t"}"#)
+    #expect(car.name == "t")
+    #expect(throws: DecodingError.self) { try decoder.update(&car, from: #"{"$version":3,"name":"t"}"#) }
+  }
+
+  @Test("of duplicate names of a class, the first or the last counts")
+  func duplicateNames() throws {
+    let name = Levels.Pupil.archivedTypeName
+    func decode(_ strategy: AutoJSONDecoder.DuplicateKeyStrategy) throws -> Levels.Pupil {
+      let decoder = AutoJSONDecoder()
+      decoder.duplicateKeys = strategy
+      let text = #"{"$version":{"\#(name)":99,"Levels.Person":1,"\#(name)":5},"name":"A","age":9,"grade":2}"#
+      return try decoder.decode(Levels.Pupil.self, from: text)
+    }
+    // No class is at version 99 here.
+    #expect(throws: DecodingError.self) { try decode(.useFirst) }
+    #expect(throws: DecodingError.self) { try decode(.throw) }
+    #expect(try decode(.useLast).age == 9)
+  }
 }
