@@ -194,6 +194,13 @@ public struct TypeMap: Sendable {
     @inline(__always)
     package func operation(at position: Int) -> UnsafePointer<PropertyOperation> { firstOperation + position }
 
+    /// Whether the property at a position is both written and read.
+    package func isCodedBothWays(_ position: Int) -> Bool {
+      [writtenOperations, readOperations].allSatisfy { coded in
+        coded.count == operations.count || coded.contains { $0.position == position }
+      }
+    }
+
     /// Called before a value is encoded by AutoCoding's own `encode(to:)`.
     ///
     /// - Throws: ``encodingError``.

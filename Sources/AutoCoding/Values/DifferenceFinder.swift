@@ -124,6 +124,20 @@ final class DifferenceFinder {
     return list.reversed()
   }
 
+  /// Whether all properties on a path are both written and read.
+  private func isCoded(_ path: Int) -> Bool {
+    var number = path
+    while number != Self.root {
+      if case .part(let map, let position) = steps[number].step,
+        !map._withUnsafeGuaranteedRef({ $0.isCodedBothWays(position) })
+      {
+        return false
+      }
+      number = steps[number].previous
+    }
+    return true
+  }
+
   private func published(_ step: Step) -> ModelValue.Change.Step {
     switch step {
     case .other(let step): return step
@@ -147,7 +161,9 @@ final class DifferenceFinder {
 
   @inline(never)
   private func add(_ kind: ModelValue.Change.Kind, at path: Int, from old: Any?, to new: Any?) {
-    changes.append(ModelValue.Change(path: steps(at: path), kind: kind, oldValue: old, newValue: new))
+    changes.append(
+      ModelValue.Change(path: steps(at: path), kind: kind, oldValue: old, newValue: new, isCodedBothWays: isCoded(path))
+    )
   }
 
   private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {

@@ -21,7 +21,8 @@ extension ModelDifference: Encodable where Value: Encodable {
   ///
   /// - Throws: `EncodingError.invalidValue` if objects of the values were changed after the comparison: compare copies,
   ///   or encode the difference before applying it. Likewise if a value that was replaced, inserted or removed refers to
-  ///   an object that stays, other than weakly: the stored one would refer to another object.
+  ///   an object that stays, other than weakly: the stored one would refer to another object. And if a change is at a
+  ///   property that is `.encodedOnly` or `.decodedOnly`, or within one: it would be lost.
   public func encode(to encoder: any Encoder) throws {
     guard try isCurrent() else {
       throw EncodingError.invalidValue(
@@ -41,6 +42,16 @@ extension ModelDifference: Encodable where Value: Encodable {
           debugDescription: """
             A value that was replaced, inserted or removed refers to an object of \(TypeLookup.name(of: type(of: shared.object))) \
             that stays, and that a stored difference would have twice. Keep the difference in memory, or store both values.
+            """))
+    }
+    if let change = changes.first(where: { !$0.isCodedBothWays }) {
+      throw EncodingError.invalidValue(
+        self,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: """
+            The change at \(change.pathDescription) would be lost: a property there is .encodedOnly or .decodedOnly, and a \
+            stored difference is computed again from what was decoded. Keep the difference in memory.
             """))
     }
     var container = encoder.container(keyedBy: DifferenceKey.self)

@@ -148,6 +148,8 @@ extension ModelValue {
     public let oldValue: Any?
     /// The value after the change; nil if there is none.
     public let newValue: Any?
+    /// Whether all properties on the path are both encoded and decoded, so that the change can be stored.
+    var isCodedBothWays = true
 
     /// The opposite change.
     var reversed: Change {
@@ -157,7 +159,8 @@ extension ModelValue {
         case .insert: .remove
         case .remove: .insert
         }
-      return Change(path: path, kind: kind, oldValue: newValue, newValue: oldValue)
+      return Change(
+        path: path, kind: kind, oldValue: newValue, newValue: oldValue, isCodedBothWays: isCodedBothWays)
     }
 
     /// The path as it is written in Swift, such as `address.city` and `tags[2]`.

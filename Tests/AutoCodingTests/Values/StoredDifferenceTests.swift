@@ -173,4 +173,34 @@ struct StoredDifferenceTests {
       #expect(node.name == edited.name)
     }
   }
+
+  private struct OneWay: AutoCoding, Equatable {
+    struct Part: AutoCoding, Equatable { var count = 0 }
+    var a = 1
+    var written = 1
+    var read = Part()
+    static let propertyRules: PropertyRules = [
+      "written": .encodedOnly.default(0), "read": .decodedOnly.default(Part()),
+    ]
+  }
+
+  @Test("a change that a stored difference would not have is refused")
+  func oneWay() throws {
+    func edited(_ change: (inout OneWay) -> Void) throws -> ModelDifference<OneWay> {
+      var value = OneWay()
+      change(&value)
+      return try ModelDifference(from: OneWay(), to: value)
+    }
+    #expect(throws: Never.self) { try AutoJSONEncoder().encode(edited { $0.a = 2 }) }
+    for difference in [try edited { $0.written = 2 }, try edited { $0.read.count = 2 }] {
+      for difference in [difference, difference.reversed()] {
+        let error = #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(difference) }
+        #expect(
+          "\(String(describing: error))".contains("would be lost: a property there is .encodedOnly or .decodedOnly"))
+      }
+      var value = OneWay()
+      try difference.apply(to: &value)
+      #expect(value == difference.new)
+    }
+  }
 }
