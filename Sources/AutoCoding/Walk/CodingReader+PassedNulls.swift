@@ -161,7 +161,7 @@ extension Codec {
     case .optional: true
     case .existential(let codec): codec.isAny
     case .codable: codable?.readsNull ?? false
-    case .conversion(let codec): wrapper == nil && codec.representation.readsNull
+    case .conversion(let codec): codec.representation.readsNull
     default: false
     }
   }

@@ -136,6 +136,18 @@ private struct Nothing: AutoCoding {
 
 @Suite("What property wrappers say of their keys")
 struct WrapperKeyTests {
+  private struct Aliased: AutoCoding, Equatable, DefaultInitializable { @Alias var alias: String? = "default" }
+
+  @Test("leniency that takes null for a default takes it for nil in a wrapper of an Optional")
+  func lenientNull() throws {
+    let (json, dictionaries) = (AutoJSONDecoder(), DictionaryDecoder())
+    (json.leniency, dictionaries.leniency) = (.defaultsForNull, .defaultsForNull)
+    let text = #"{"alias":null}"#
+    #expect(try json.decode(Aliased.self, from: text).alias == nil)
+    #expect(try dictionaries.decode(Aliased.self, from: ["alias": NSNull()]).alias == nil)
+    #expect(try AutoJSONDecoder().decode(Aliased.self, from: text).alias == nil)
+  }
+
   @Test(
     "missing, null, other types: as synthesized code has it by the wrapper's overloads", arguments: TestCoder.jsonLike)
   func twin(_ coder: TestCoder) throws {
