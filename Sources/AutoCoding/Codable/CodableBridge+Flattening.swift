@@ -98,7 +98,7 @@ extension CodableBridge.Overlay {
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
       guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
         try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder)
-        try part.complete(slot)
+        try part.complete(slot, in: DecodingContext(decoder))
         if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
         assembly.commit(part.position)
         continue

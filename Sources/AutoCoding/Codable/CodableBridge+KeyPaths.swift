@@ -50,7 +50,8 @@ extension CodableBridge {
       try parts.finish(
         in: &assembly, map,
         keepingFirst: (decoder as? ContainerDecoder)?.source.options.values.usesLastDuplicate != true,
-        check: { assembly, map in try checkMissing(in: assembly, map, container) }, calls: { _ in true })
+        check: { assembly, map in try checkMissing(in: assembly, map, container) },
+        context: decoder.map { DecodingContext($0) }, calls: { _ in true })
     }
     try checkMissing(in: assembly, map, container)
     try assembly.finish(at: address)

@@ -196,11 +196,13 @@ package class RecordCodec: Codec, @unchecked Sendable {
 
 extension RecordCodec {
   /// Calls the type's `didDecode` for a value that was decoded, and destroys the value if that throws.
+  ///
+  /// - Parameter context: The context of `didDecode(in:)`; nil for that of the thread's coder.
   @inline(__always)
-  package func finish(_ address: UnsafeMutableRawPointer) throws {
+  package func finish(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
     guard mayHaveDidDecode else { return }
     do {
-      try didDecode(address)
+      try didDecode(address, in: context)
     } catch {
       ValueOperations(type).destroy(address)
       throw error

@@ -74,12 +74,45 @@ extension CodingReader {
   /// Whether the record that was begun has a key of a model, or one that is for its dictionary of all other keys.
   private mutating func hasKey(of part: TypeMap.Flattening.Part, in known: PropertyIndex) throws -> Bool {
     let keys = part.map.objectIndex
-    guard part.hasRest else { return try nextProperty(in: keys, expecting: -1) != nil }
+    guard part.hasRest else {
+      guard let group = part.map.keyGroup else { return try nextProperty(in: keys, expecting: -1) != nil }
+      return try hasProperty(of: group)
+    }
     while let key = try nextKey(isText: part.map.keyGroup?.rest?.areKeysFixed ?? false) {
-      if keys.match(key) != nil || known.match(key) == nil && !known.isKnown(key) { return true }
+      if let match = keys.match(key) {
+        if try part.map.keyGroup.map({ try hasProperty(of: $0.members[match.position]) }) ?? true { return true }
+      } else if known.match(key) == nil, !known.isKnown(key) {
+        return true
+      }
       try skipValue()
     }
     return false
+  }
+
+  /// Whether the object that was begun has a key of a property. An object on a key path may have keys of others only.
+  private mutating func hasProperty(of group: KeyGroup) throws -> Bool {
+    while let match = try nextProperty(in: group.index, expecting: -1) {
+      if try hasProperty(of: group.members[match.position]) { return true }
+      try skipValue()
+    }
+    return false
+  }
+
+  /// Whether the next value is one of a property, or has one in it. Null counts as null for each property.
+  private func hasProperty(of member: KeyGroup.Member) throws -> Bool {
+    guard case .group(let group) = member else { return true }
+    var reader = self
+    if try reader.readNull() { return true }
+    guard group.isArray else {
+      // What is no object is refused when it is read.
+      return try (try? reader.beginRecord()) == nil || reader.hasProperty(of: group)
+    }
+    var isFound = false
+    try reader.forEachElement(of: group) { reader, _, member in
+      isFound = try isFound || reader.hasProperty(of: member)
+      try reader.skipValue()
+    }
+    return isFound
   }
 
   private func overlayRest(_ entries: RestEntries, in known: PropertyIndex, areKeysFixed: Bool) throws {

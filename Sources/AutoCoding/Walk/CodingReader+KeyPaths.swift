@@ -46,6 +46,7 @@ extension CodingReader {
                 if arrivals.rank(of: position) == rank { arrivals.remove(position, from: &assembly) }
               }
             }
+            arrivals.parts?.forgetDiscarded()
           }
           try decodeGroup(inner, into: &assembly, map: map, &arrivals)
         } else {

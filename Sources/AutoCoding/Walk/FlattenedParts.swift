@@ -65,6 +65,17 @@ final class FlattenedParts {
     }
   }
 
+  /// Forgets the presence of parts whose values were all discarded, with an object under a duplicate key.
+  func forgetDiscarded() {
+    for index in flattening.parts.indices.reversed() where present.contains(index) {
+      if made.contains(index), !parts[index].arrivals.isEmpty { continue }
+      if flattening.parts.indices.contains(where: { flattening.parts[$0].parent == index && present.contains($0) }) {
+        continue
+      }
+      present.remove(index)
+    }
+  }
+
   /// Calls `body` with each part of which a key was read.
   func forEachMade(_ body: (borrowing Part) -> Void) {
     for index in flattening.parts.indices where made.contains(index) { body(parts[index]) }
@@ -95,11 +106,12 @@ final class FlattenedParts {
   /// - Parameters:
   ///   - map: The map of the record.
   ///   - check: Called with each model before it is made; it may refuse missing keys.
+  ///   - context: The context of `didDecode(in:)`; nil for that of the thread's coder.
   ///   - calls: Returns whether the `didDecode()` of a model may run.
   /// - Throws: `DecodingError` for missing keys; what `didDecode()` throws.
   func finish(
     in root: inout RecordAssembly, _ map: TypeMap.Storage, keepingFirst: Bool,
-    check: (borrowing RecordAssembly, TypeMap.Storage) throws -> Void = { _, _ in },
+    check: (borrowing RecordAssembly, TypeMap.Storage) throws -> Void = { _, _ in }, context: DecodingContext? = nil,
     calls: (RecordCodec) -> Bool
   ) throws {
     let flattening = flattening
@@ -120,7 +132,7 @@ final class FlattenedParts {
         try check(part.pointee.assembly, map)
       }
       try part.pointee.assembly.finish(at: slot)
-      try flattening.parts[index].complete(slot, calls: calls)
+      try flattening.parts[index].complete(slot, in: context, calls: calls)
       let operation = operation(of: index, map)
       if operation.pointee.isOptional, let codec = operation.pointee.codec.optional { codec.wrap(slot) }
       if let parent = flattening.parts[index].parent {
@@ -154,11 +166,15 @@ final class FlattenedParts {
 
 extension TypeMap.Flattening.Part {
   /// Calls the `didDecode()` of a model that was made at an address. If that throws, the address is uninitialized.
-  func complete(_ address: UnsafeMutableRawPointer, calls: (RecordCodec) -> Bool = { _ in true }) throws {
+  ///
+  /// - Parameter context: The context of `didDecode(in:)`; nil for that of the thread's coder.
+  func complete(
+    _ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil, calls: (RecordCodec) -> Bool = { _ in true }
+  ) throws {
     try unretainedCodec._withUnsafeGuaranteedRef { codec in
       guard codec.kind == .record else { return }
       let record = unsafeDowncast(codec, to: RecordCodec.self)
-      if calls(record) { try record.finish(address) }
+      if calls(record) { try record.finish(address, in: context) }
     }
   }
 }

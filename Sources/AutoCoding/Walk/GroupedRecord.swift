@@ -16,7 +16,7 @@ struct GroupedRecord {
 
   /// Precondition: `base` is the address of a struct or object of the map's type.
   ///
-  /// - Throws: `EncodingError` for a flattened model that the object around it cannot have.
+  /// - Throws: `EncodingError` for a flattened model that the object around it cannot have; what its `willEncode()` throws.
   @inline(__always)
   init(_ map: TypeMap.Storage, at base: UnsafeRawPointer, writesNils: Bool) throws {
     unretainedMap = .passUnretained(map)
@@ -101,6 +101,7 @@ struct GroupedRecord {
     for index in flattening.parts.indices where bases[index] != nil { try keepPresent(index, flattening) }
   }
 
+  /// Refuses a model that the object around it cannot have, and calls the `willEncode()` of any other.
   private func check(
     _ part: TypeMap.Flattening.Part, _ address: UnsafeRawPointer, _ objectType: AnyClass?,
     _ owner: Unmanaged<TypeMap.Storage>
@@ -111,9 +112,12 @@ struct GroupedRecord {
         part, "is of the class \(dynamic), whose name and properties would be lost",
         "Make its type final, or remove .flattened from the rule.", owner)
     }
-    let hasOwnCode = part.unretainedCodec._withUnsafeGuaranteedRef { codec in
-      codec.kind == .record
-        && unsafeDowncast(codec, to: RecordCodec.self).encodingDefault(of: address) != .structure
+    let hasOwnCode = try part.unretainedCodec._withUnsafeGuaranteedRef { codec in
+      guard codec.kind == .record else { return false }
+      let record = unsafeDowncast(codec, to: RecordCodec.self)
+      guard record.encodingDefault(of: address) == .structure else { return true }
+      if record.mayHaveWillEncode { try record.willEncode(address) }
+      return false
     }
     if hasOwnCode {
       throw Self.refused(

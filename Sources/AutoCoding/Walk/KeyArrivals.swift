@@ -16,6 +16,9 @@ struct KeyArrivals {
   /// - Parameter map: The map of the record.
   init(of map: TypeMap.Storage) { parts = map.flattening.map { FlattenedParts($0, of: map) } }
 
+  /// Whether nothing has arrived that counts.
+  var isEmpty: Bool { current == 0 && ranks.isEmpty && former.nullPositions.isEmpty }
+
   /// Returns the rank of the path under which a property was decoded, or nil if it was not.
   func rank(of position: Int) -> Int? {
     if current & Self.bit(position) != 0 { return 0 }

@@ -7,9 +7,32 @@ extension TypeMap.Storage {
     if let value = defaultValue(at: position) { return value.initialize(slot) }
     let operation = operation(at: position)
     if operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
+    if let flattening, try initializeMissing(position, of: flattening, at: slot) { return }
     guard operation.pointee.isWrapper,
       operation.pointee.withCodec({ $0.wrapper?.initializeDefault(slot) ?? false })
     else { throw missingKey(position) }
+  }
+
+  /// Makes a flattened property of a format that does not flatten as if its model had no keys: of the model's defaults, or
+  /// as an empty dictionary. Returns false if the property is not flattened.
+  private func initializeMissing(
+    _ position: Int, of flattening: TypeMap.Flattening, at slot: UnsafeMutableRawPointer
+  ) throws -> Bool {
+    if let rest = flattening.rest, rest.part == nil, rest.position == position, let entries = RestEntries(of: self) {
+      entries.initialize(slot, keepingFirst: true)
+      return true
+    }
+    guard let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position && $0.isRead }) else {
+      return false
+    }
+    do {
+      var assembly = try RecordAssembly(part.map, at: slot)
+      try assembly.finish(at: slot)
+    } catch is DecodingError {
+      throw missingKey(position)
+    }
+    try part.complete(slot)
+    return true
   }
 
   /// The error for a property whose key is missing in the data, with advice on how to fix it.
