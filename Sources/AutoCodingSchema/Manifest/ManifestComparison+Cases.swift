@@ -9,6 +9,7 @@ extension ManifestComparison {
     }
     compareUnknownCases(of: name, type, successor, isConverted: isConverted)
     compareFormerCases(of: name, type, successor, isConverted: isConverted)
+    compareNames(ofCasesOf: name, type, successor, isConverted: isConverted)
     let noun = isRawValue ? "raw value" : "case"
     let added = successor.cases.keys.filter { type.cases[$0] == nil }.sorted()
     for (key, values) in type.cases.sorted(by: { $0.key < $1.key }) {

@@ -7,6 +7,9 @@ extension ManifestComparison {
     isConverted: Bool, converted: Set<String> = []
   ) {
     func member(_ key: String) -> String { (place.map { $0 + "." } ?? "") + key }
+    compareNames(
+      ofPropertiesOf: name, isValue: place != nil, old, new,
+      isConverted: { isConverted || converted.contains($0) }, member: member)
     let added = new.keys.filter { old[$0] == nil }.sorted()
     var renamed: Set<String> = []
     for (key, property) in old.sorted(by: { $0.key < $1.key }) {

@@ -46,12 +46,14 @@ struct ManifestReflection {
     types[name] = entry
   }
 
-  private func rawValue(of type: Any.Type, _ cases: [String]?) -> ManifestType {
+  private func rawValue(of type: Any.Type, _ cases: [(value: String, name: String)]?) -> ManifestType {
     var entry = ManifestType(kind: .rawValue)
     entry.rawType = RawValues.type(of: type).map { rawType in
       (try? Discovery.codec(for: rawType)).map { TypeText($0).text } ?? TypeLookup.name(of: rawType)
     }
-    for value in cases ?? [] { entry.cases[value] = [:] }
+    for (value, name) in cases ?? [] where entry.cases.updateValue([:], forKey: value) == nil {
+      entry.caseNames[value] = name
+    }
     return entry
   }
 
@@ -73,6 +75,7 @@ struct ManifestReflection {
       for (key, payload) in zip(cases.index.keys, cases.payloads) {
         entry.cases[key.stringValue] = payload.map { properties(of: $0) } ?? [:]
       }
+      for (key, source) in zip(cases.index.keys, cases.layout.cases) { entry.caseNames[key.stringValue] = source.name }
       for (key, formerKeys) in zip(cases.index.keys, cases.formerKeys) {
         for former in formerKeys { entry.formerCases[former.stringValue] = key.stringValue }
       }
@@ -117,6 +120,7 @@ struct ManifestReflection {
     for (property, operation) in zip(map.properties.coded, map.operations) {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
+      entry.name = property.name
       entry.via =
         property.isFlattened
         ? [ManifestProperty.flattened] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
@@ -132,10 +136,15 @@ struct ManifestReflection {
 
 /// The raw values of enums.
 enum RawValues {
-  /// The raw values of an enum without payloads, as text; nil for any other type.
-  static func cases(of type: Any.Type) -> [String]? {
-    func texts<Value: RawRepresentable>(_: Value.Type) -> [String]? {
-      EnumLayout.values(of: Value.self).map { $0.map { "\($0.rawValue)" } }
+  /// The raw values of an enum without payloads, as text, with the names of its cases; nil for any other type.
+  ///
+  /// Reflection has the cases. An enum from C has none there, nor have structs such as option sets.
+  static func cases(of type: Any.Type) -> [(value: String, name: String)]? {
+    func texts<Value: RawRepresentable>(_: Value.Type) -> [(value: String, name: String)]? {
+      guard let values = EnumLayout.values(of: Value.self), let layout = EnumLayout.plain(Value.self) else {
+        return nil
+      }
+      return zip(values, layout.cases).map { ("\($0.rawValue)", $1.name) }
     }
     guard let type = type as? any RawRepresentable.Type else { return nil }
     return texts(type)

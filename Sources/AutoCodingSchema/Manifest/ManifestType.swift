@@ -30,6 +30,8 @@ struct ManifestType: Hashable, Sendable, Codable {
   var properties: [String: ManifestProperty] = [:]
   /// The values of each case by key. Cases of a type with a raw value go by that value, and have none.
   var cases: [String: [String: ManifestProperty]] = [:]
+  /// The names of the cases in the source by key; empty if they are not known.
+  var caseNames: [String: String] = [:]
   /// The keys of cases that older data uses, with the current ones.
   var formerCases: [String: String] = [:]
   /// The key of the case that unknown ones are read as.
@@ -53,7 +55,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     case isEncodeOnly = "encodeOnly"
     case typeKey
     case takesUnknownTypes = "unknownTypes"
-    case tags, caseKey, contentKey, rawType, keyForm, cases, formerCases, unknownCase, properties
+    case tags, caseKey, contentKey, rawType, keyForm, cases, caseNames, formerCases, unknownCase, properties
   }
 
   init(from decoder: any Decoder) throws {
@@ -72,6 +74,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
     keyForm = try container.decodeIfPresent(KeyForm.self, forKey: .keyForm)
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
+    caseNames = try container.decodeIfPresent([String: String].self, forKey: .caseNames) ?? [:]
     formerCases = try container.decodeIfPresent([String: String].self, forKey: .formerCases) ?? [:]
     unknownCase = try container.decodeIfPresent(String.self, forKey: .unknownCase)
     properties = try container.decodeIfPresent([String: ManifestProperty].self, forKey: .properties) ?? [:]
@@ -82,6 +85,8 @@ struct ManifestType: Hashable, Sendable, Codable {
 struct ManifestProperty: Hashable, Sendable, Codable {
   /// What is written, by its type: `[Shop.Line]?`.
   var type: String
+  /// The name in the source; nil if it is not known.
+  var name: String?
   /// The transformers and types that convert what is written, in order.
   var via: [String] = []
   /// Whether the property is only written, or only read; nil if it is both.
@@ -104,7 +109,7 @@ struct ManifestProperty: Hashable, Sendable, Codable {
   init(type: String) { self.type = type }
 
   enum CodingKeys: String, CodingKey {
-    case type, via, direction
+    case type, name, via, direction
     case hasDefault = "default"
     case former
     case isAdded = "added"
@@ -113,6 +118,7 @@ struct ManifestProperty: Hashable, Sendable, Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     type = try container.decode(String.self, forKey: .type)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
     via = try container.decodeIfPresent([String].self, forKey: .via) ?? []
     direction = try container.decodeIfPresent(Direction.self, forKey: .direction)
     hasDefault = try container.decodeIfPresent(Bool.self, forKey: .hasDefault) ?? false

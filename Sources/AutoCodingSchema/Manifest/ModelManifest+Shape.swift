@@ -22,11 +22,13 @@ extension ModelManifest {
 
   /// A number that differs if models write something else, in hexadecimal digits.
   func shape(of root: String) -> String {
-    var manifest = ModelManifest(models: [], types: [:])
+    // The notation without names: a case or property with another name writes the same.
+    var manifest = ModelManifest(models: [], types: [:], hasNames: false)
     for name in closure(of: root) {
       guard var type = types[name] else { continue }
       type.formerNames = []
       type.migrates = false
+      type.caseNames = [:]
       type.formerCases = [:]
       type.unknownCase = nil
       type.properties = type.properties.mapValues(\.written)
@@ -50,6 +52,7 @@ extension ManifestProperty {
   /// The property without its former keys and other facts about older data.
   fileprivate var written: ManifestProperty {
     var property = self
+    property.name = nil
     property.former = []
     property.isAdded = false
     property.hasDefault = false

@@ -10,7 +10,7 @@ extension ModelManifest: CustomStringConvertible {
   /// The manifest as canonical JSON: a line for each property, in the order of their keys. It is the same on every
   /// machine.
   public var description: String {
-    var text = "{\n  \"format\": \(Self.format),\n  \"models\": ["
+    var text = "{\n  \"format\": \(hasNames ? Self.format : 1),\n  \"models\": ["
     text += models.map { "\n    \(Self.quoted($0))" }.joined(separator: ",")
     text += (models.isEmpty ? "" : "\n  ") + "],\n  \"types\": {"
     text += types.sorted { $0.key < $1.key }.map { "\n    \(Self.quoted($0)): {\($1.text)\n    }" }
@@ -18,8 +18,8 @@ extension ModelManifest: CustomStringConvertible {
     return text + (types.isEmpty ? "" : "\n  ") + "}\n}\n"
   }
 
-  /// The number of the notation.
-  private static let format = 1
+  /// The number of the notation. In format 1, there are no names of properties and cases.
+  private static let format = 2
 
   fileprivate static func quoted(_ text: String) -> String { "\(JSONValue.string(text))" }
 
@@ -48,7 +48,8 @@ extension ModelManifest: CustomStringConvertible {
             """))
     }
     let file = try decoder.decode(File.self, from: text)
-    self.init(models: file.models, types: file.types)
+    self.init(
+      models: file.models, types: format == 1 ? file.types : file.types.mapValues(\.withNames), hasNames: format > 1)
   }
 }
 
@@ -71,26 +72,45 @@ extension ManifestType {
     add("rawType", rawType)
     add("keyForm", keyForm?.rawValue)
     if !cases.isEmpty {
-      members.append(
-        ("cases", cases.mapValues { "{" + $0.mapValues(\.text).members.joined(separator: ", ") + "}" }.text))
+      members.append(("cases", cases.mapValues { "{" + $0.texts.members.joined(separator: ", ") + "}" }.text))
     }
+    let otherNames = caseNames.filter { $0.key != $0.value }
+    if !otherNames.isEmpty { members.append(("caseNames", otherNames.mapValues(ModelManifest.quoted).text)) }
     if !formerCases.isEmpty { members.append(("formerCases", formerCases.mapValues(ModelManifest.quoted).text)) }
     add("unknownCase", unknownCase)
-    if !properties.isEmpty { members.append(("properties", properties.mapValues(\.text).text)) }
+    if !properties.isEmpty { members.append(("properties", properties.texts.text)) }
     return members.map { "\n      \"\($0)\": \($1)" }.joined(separator: ",")
+  }
+
+  /// The type with the names that the text leaves out, since they are the same as the keys.
+  fileprivate var withNames: ManifestType {
+    var type = self
+    for (key, property) in properties where property.name == nil { type.properties[key]?.name = key }
+    for (key, values) in cases {
+      if caseNames[key] == nil { type.caseNames[key] = key }
+      for (label, value) in values where value.name == nil { type.cases[key]?[label]?.name = label }
+    }
+    return type
   }
 }
 
 extension ManifestProperty {
   /// The members in braces, on one line.
-  fileprivate var text: String {
+  fileprivate func text(under key: String) -> String {
     var members = ["\"type\": \(ModelManifest.quoted(type))"]
+    if let name, name != key { members.append("\"name\": \(ModelManifest.quoted(name))") }
     if !via.isEmpty { members.append("\"via\": \(via.text)") }
     if let direction { members.append("\"direction\": \(ModelManifest.quoted(direction.rawValue))") }
     if hasDefault { members.append("\"default\": true") }
     if !former.isEmpty { members.append("\"former\": \(former.text)") }
     if isAdded { members.append("\"added\": true") }
     return "{" + members.joined(separator: ", ") + "}"
+  }
+}
+
+extension [String: ManifestProperty] {
+  fileprivate var texts: [String: String] {
+    [String: String](uniqueKeysWithValues: map { ($0.key, $0.value.text(under: $0.key)) })
   }
 }
 

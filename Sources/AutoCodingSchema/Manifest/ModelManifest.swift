@@ -17,6 +17,8 @@ public struct ModelManifest: Sendable {
   var types: [String: ManifestType]
   /// The listed models themselves, by archived name; empty if the manifest was read from a file.
   let listed: [String: any AutoCoding.Type]
+  /// Whether it has the names of properties and cases. A file that was written before they were recorded has none.
+  let hasNames: Bool
 
   /// Makes a manifest of models and of all types that they lead to.
   ///
@@ -32,9 +34,11 @@ public struct ModelManifest: Sendable {
     self.types = reflection.types
     listed = Dictionary(types.map { (TypeNames.name(of: $0), $0) }) { first, _ in first }
     models = listed.keys.sorted()
+    hasNames = true
   }
 
-  init(models: [String], types: [String: ManifestType]) {
+  init(models: [String], types: [String: ManifestType], hasNames: Bool) {
+    self.hasNames = hasNames
     self.models = models.sorted()
     self.types = types
     listed = [:]
@@ -44,6 +48,6 @@ public struct ModelManifest: Sendable {
 extension ModelManifest: Equatable {
   /// Whether two manifests have the same text.
   public static func == (first: ModelManifest, second: ModelManifest) -> Bool {
-    first.models == second.models && first.types == second.types
+    first.models == second.models && first.types == second.types && first.hasNames == second.hasNames
   }
 }

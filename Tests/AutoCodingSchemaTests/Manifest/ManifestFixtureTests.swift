@@ -27,11 +27,18 @@ import Testing
     let changes = try Self.models(Revisions.Eight.Order.self).check(
       against: folder.file, .both, samples: folder.samples)
     #expect(changes.isEmpty)
-    #expect(try folder.text() == text)
+    #expect(try Self.removingNames(folder.text()) == Self.removingNames(text))
     #expect(try folder.sampleFiles.count == 6)
     for name in try folder.sampleFiles {
       let data = try Data(contentsOf: folder.samples.appendingPathComponent(name))
       #expect(try data == Data(contentsOf: fixture.appendingPathComponent("Samples/\(name)")))
+    }
+  }
+
+  /// Version 0.1.0 began with manifests without names, which a check adds.
+  private static func removingNames(_ text: String) -> String {
+    [#", "name": "[^"]*""#, #",\n *"caseNames": \{[^}]*\}"#, #""format": \d"#].reduce(text) {
+      $0.replacingOccurrences(of: $1, with: "", options: .regularExpression)
     }
   }
 

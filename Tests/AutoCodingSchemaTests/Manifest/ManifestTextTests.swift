@@ -84,7 +84,7 @@ import Testing
     #expect(
       manifest.description == #"""
         {
-          "format": 1,
+          "format": 2,
           "models": [
             "Cars.Everything"
           ],
@@ -95,6 +95,9 @@ import Testing
               "cases": {
                 "one": {},
                 "zwei": {}
+              },
+              "caseNames": {
+                "zwei": "two"
               }
             },
             "Cars.Bus": {
@@ -130,13 +133,13 @@ import Testing
               "version": 2,
               "migrates": true,
               "properties": {
-                "address.street": {"type": "String"},
+                "address.street": {"type": "String", "name": "street"},
                 "anything": {"type": "Any"},
                 "flag": {"type": "Bool"},
                 "letter": {"type": "String", "via": ["Swift.Character"]},
                 "list": {"type": "(Date, URL)"},
                 "names": {"type": "Set<String>"},
-                "new": {"type": "Int", "default": true, "former": ["old", "older"]},
+                "new": {"type": "Int", "name": "fresh", "default": true, "former": ["old", "older"]},
                 "numbers": {"type": "[Int8?]"},
                 "options": {"type": "Cars.Options"},
                 "own": {"type": "Cars.OwnCode"},
@@ -186,7 +189,7 @@ import Testing
         """#)
     #expect(try ModelManifest(text: manifest.description) == manifest)
     #expect(try ModelManifest(of: [Vehicle.self, Everything.self]).models == ["Cars.Everything", "Cars.Vehicle"])
-    #expect(try ModelManifest(of: []).description == "{\n  \"format\": 1,\n  \"models\": [],\n  \"types\": {}\n}\n")
+    #expect(try ModelManifest(of: []).description == "{\n  \"format\": 2,\n  \"models\": [],\n  \"types\": {}\n}\n")
   }
 
   /// Every type of the zoo has a manifest, which is read as it was written.
@@ -219,12 +222,12 @@ import Testing
 
   @Test func laterFormats() throws {
     let error = try #require(throws: DecodingError.self) {
-      try ModelManifest(text: #"{"format": 2, "models": {}, "types": []}"#)
+      try ModelManifest(text: #"{"format": 3, "models": {}, "types": []}"#)
     }
     guard case .dataCorrupted(let context) = error else { throw error }
     #expect(
       context.debugDescription == """
-        The manifest has format 2, and this version of AutoCoding knows formats up to 1. Update AutoCoding.
+        The manifest has format 3, and this version of AutoCoding knows formats up to 2. Update AutoCoding.
         """)
     #expect(
       try ModelManifest(text: #"{"format": 1, "new": 1, "models": ["A"], "types": {"A": {"kind": "struct", "b": 1}}}"#)
