@@ -14,12 +14,14 @@ extension ManifestComparison {
     let added = successor.cases.keys.filter { type.cases[$0] == nil }.sorted()
     for (key, values) in type.cases.sorted(by: { $0.key < $1.key }) {
       if let now = successor.cases[key] {
-        compareProperties(of: name, within: key, values, now, isConverted: isConverted)
+        compareProperties(
+          of: name, within: key, values, removed: type.removedCases[key] ?? [:], now, isConverted: isConverted)
         continue
       }
       if let current = successor.formerCases[key], let now = successor.cases[current] {
         note(name, key, "The case is \"\(current)\" now, and its former name is read.")
-        compareProperties(of: name, within: current, values, now, isConverted: isConverted)
+        compareProperties(
+          of: name, within: current, values, removed: type.removedCases[key] ?? [:], now, isConverted: isConverted)
         continue
       }
       let candidates = added.filter { successor.cases[$0]?.keys.sorted() == values.keys.sorted() }
@@ -37,6 +39,7 @@ extension ManifestComparison {
           """
       )
     }
+    compareRemovedCases(of: name, type, successor, isConverted: isConverted)
     // An older app that reads unknown cases as one of its own loses them, but reads the rest.
     for key in added {
       if let unknown = type.unknownCase {

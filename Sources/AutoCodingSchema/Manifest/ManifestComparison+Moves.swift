@@ -41,18 +41,21 @@ extension ManifestComparison {
       let literal = !isRawValue || type.rawType == "String" ? [keep.key].quoted : keep.key
       let remedy = "Keep the \(noun): case \(keep.name) = \(literal)\(isRawValue ? "." : " in CodingKeys.")"
       lose(name, key, isConverted: isConverted, change, ", so older data would be read as another case.", remedy)
+      guard type.cases[key] != nil else { continue }
       exclude(name, key, change + ", so an older app would read another case.", remedy)
     }
   }
 
   /// - Parameter member: Returns the member that a key is.
   mutating func compareNames(
-    ofPropertiesOf name: String, isValue: Bool, _ old: [String: ManifestProperty], _ new: [String: ManifestProperty],
-    isConverted: (String) -> Bool, member: (String) -> String
+    ofPropertiesOf name: String, isValue: Bool, _ old: [String: ManifestProperty],
+    removed: [String: ManifestProperty], _ new: [String: ManifestProperty], isConverted: (String) -> Bool,
+    member: (String) -> String
   ) {
     let noun = isValue ? "value" : "property"
-    for (key, was, now, keep) in Moves(old: old.compactMapValues(\.name), new: new.compactMapValues(\.name)).all {
-      guard let property = old[key], let successor = new[key] else { continue }
+    let all = old.merging(removed) { property, _ in property }
+    for (key, was, now, keep) in Moves(old: all.compactMapValues(\.name), new: new.compactMapValues(\.name)).all {
+      guard let property = all[key], let successor = new[key] else { continue }
       let change = "The key was that of the \(noun) \([was].quoted) and is that of \([now].quoted)"
       let remedy =
         isValue
@@ -63,7 +66,7 @@ extension ManifestComparison {
           name, member(key), isConverted: isConverted(key), change, ", so older data would be read as another \(noun).",
           remedy)
       }
-      if successor.isWritten, property.isRead {
+      if successor.isWritten, property.isRead, old[key] != nil {
         exclude(name, member(key), change + ", so an older app would read another \(noun).", remedy)
       }
     }

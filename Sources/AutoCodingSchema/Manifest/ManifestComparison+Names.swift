@@ -8,7 +8,7 @@ extension ManifestComparison {
     }
     for name in old.types.keys where new.types[name] != nil { names[name] = name }
     // Before anything is compared, since types name each other.
-    for (name, type) in old.types.sorted(by: { $0.key < $1.key }) where names[name] == nil {
+    for (name, type) in old.types.sorted(by: { $0.key < $1.key }) where names[name] == nil && !type.isRemoved {
       guard let present = successor(of: type) else { continue }
       names[name] = present
       guesses.insert(name)

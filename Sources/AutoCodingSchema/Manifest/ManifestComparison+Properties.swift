@@ -1,14 +1,16 @@
 extension ManifestComparison {
   /// - Parameters:
   ///   - place: The case that the values belong to; nil for properties.
+  ///   - removed: The properties that were removed before.
   ///   - converted: The keys whose values a superclass's migration converts.
   mutating func compareProperties(
-    of name: String, within place: String?, _ old: [String: ManifestProperty], _ new: [String: ManifestProperty],
-    isConverted: Bool, converted: Set<String> = []
+    of name: String, within place: String?, _ old: [String: ManifestProperty],
+    removed: [String: ManifestProperty], _ new: [String: ManifestProperty], isConverted: Bool,
+    converted: Set<String> = []
   ) {
     func member(_ key: String) -> String { (place.map { $0 + "." } ?? "") + key }
     compareNames(
-      ofPropertiesOf: name, isValue: place != nil, old, new,
+      ofPropertiesOf: name, isValue: place != nil, old, removed: removed, new,
       isConverted: { isConverted || converted.contains($0) }, member: member)
     let added = new.keys.filter { old[$0] == nil }.sorted()
     var renamed: Set<String> = []
@@ -40,10 +42,14 @@ extension ManifestComparison {
       }
       compare(property, successor, of: name, member(present), isRenamed: present != key, isConverted: isConverted)
     }
+    let known = compareRemoved(
+      of: name, old, removed, new, isConverted: { isConverted || converted.contains($0) }, member: member)
     for key in added where !renamed.contains(key) {
       guard let property = new[key] else { continue }
       let isConverted = isConverted || converted.contains(key)
-      report(added: member(key), property, of: name, isValue: place != nil, isConverted: isConverted)
+      report(
+        added: member(key), property, of: name, isValue: place != nil, isKnown: known.contains(key),
+        isConverted: isConverted)
     }
   }
 
@@ -90,10 +96,13 @@ extension ManifestComparison {
     }
   }
 
+  /// - Parameter isKnown: Whether older data may have a value, from before the property was removed.
   private mutating func report(
-    added member: String, _ property: ManifestProperty, of name: String, isValue: Bool, isConverted: Bool
+    added member: String, _ property: ManifestProperty, of name: String, isValue: Bool, isKnown: Bool,
+    isConverted: Bool
   ) {
     guard property.isRequired else {
+      if isKnown { return note(name, member, "The key is used again, and older data may have a value under it.") }
       let older =
         !property.isRead
         ? "" : property.hasDefault ? ", and gets its default in older data" : ", and is nil in older data"
@@ -112,7 +121,7 @@ extension ManifestComparison {
 
   // MARK: A property and its successor
 
-  private mutating func compare(
+  mutating func compare(
     _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
     isConverted: Bool
   ) {
@@ -183,8 +192,10 @@ extension ManifestComparison {
         ", and data from before the property was written has no value for it.", Self.needsDefault)
     case (false, false) where old.hasDefault != new.hasDefault:
       note(
-        name, member, new.hasDefault ? "It has a default now." : "It has no default any more, and all data has a value."
-      )
+        name, member,
+        new.hasDefault
+          ? "It has a default now."
+          : "It has no default any more. All data since the type was recorded has a value.")
     default: break
     }
   }

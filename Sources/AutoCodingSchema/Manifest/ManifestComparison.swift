@@ -19,19 +19,25 @@ struct ManifestComparison {
   var names: [String: String] = [:]
   /// The recorded names of types that are gone, and whose present names are those of new types that look like them.
   var guesses: Set<String> = []
+  /// Whether the app with the recorded models has what is compared. It does not know what was removed before.
+  var isKnownToOlderApps = true
 
   init(old: ModelManifest, new: ModelManifest) {
     self.old = old
+    var new = new
+    new.types = new.types.filter { !$0.value.isRemoved }
     self.new = new
+    matchNames()
   }
 
   mutating func compare() {
-    matchNames()
     for (name, type) in old.types.sorted(by: { $0.key < $1.key }) {
       guard let present = names[name], let successor = new.types[present] else {
-        report(missing: name, type)
+        if !type.isRemoved { report(missing: name, type) }
         continue
       }
+      isKnownToOlderApps = !type.isRemoved
+      defer { isKnownToOlderApps = true }
       if guesses.contains(name) {
         report(name, replacedBy: present, type)
       } else if present != name {
@@ -39,7 +45,8 @@ struct ManifestComparison {
       }
       compare(type, successor, of: present)
     }
-    let matched = Set(names.values)
+    // An older app does not know a type that comes back.
+    let matched = Set(names.filter { old.types[$0.key]?.isRemoved == false }.values)
     for (name, type) in new.types.sorted(by: { $0.key < $1.key }) where !matched.contains(name) {
       report(added: name, type)
     }
@@ -75,6 +82,7 @@ struct ManifestComparison {
 
   /// Adds a change by which an older app could not read new data.
   mutating func exclude(_ type: String, _ member: String?, _ explanation: String, _ remedy: String) {
+    guard isKnownToOlderApps else { return }
     changes.append(.init(type: type, member: member, explanation: explanation, remedy: remedy, breaks: .readableByOld))
   }
 
@@ -99,12 +107,12 @@ struct ManifestComparison {
     compareTags(of: name, type, successor)
     compareCases(of: name, type, successor, isConverted: isConverted)
     compareProperties(
-      of: name, within: nil, type.properties, successor.properties, isConverted: isConverted,
-      converted: keysConverted(above: successor))
+      of: name, within: nil, type.properties, removed: type.removedProperties, successor.properties,
+      isConverted: isConverted, converted: keysConverted(above: successor))
   }
 
   /// The keys of the properties of those superclasses whose migrations convert recorded data.
-  private func keysConverted(above type: ManifestType) -> Set<String> {
+  func keysConverted(above type: ManifestType) -> Set<String> {
     var keys: Set<String> = []
     for name in new.superclasses(of: type) {
       guard let superclass = new.types[name] else { continue }

@@ -11,6 +11,8 @@ struct ManifestType: Hashable, Sendable, Codable {
   }
 
   var kind: Kind
+  /// Whether no model leads to the type any more, but older data has values of it under keys that were removed.
+  var isRemoved = false
   /// The names that older data uses for the type, in order.
   var formerNames: [String] = []
   var superclass: String?
@@ -28,9 +30,13 @@ struct ManifestType: Hashable, Sendable, Codable {
   var contentKey: String?
   /// The properties by key, those of superclasses included.
   var properties: [String: ManifestProperty] = [:]
+  /// The properties that older data has under keys that are not used any more.
+  var removedProperties: [String: ManifestProperty] = [:]
   /// The values of each case by key. Cases of a type with a raw value go by that value, and have none.
   var cases: [String: [String: ManifestProperty]] = [:]
-  /// The names of the cases in the source by key; empty if they are not known.
+  /// The values that older data has for cases that are gone, and those that are gone from cases that are still there.
+  var removedCases: [String: [String: ManifestProperty]] = [:]
+  /// The names of the cases in the source by key, those of removed cases included; empty if they are not known.
   var caseNames: [String: String] = [:]
   /// The keys of cases that older data uses, with the current ones.
   var formerCases: [String: String] = [:]
@@ -51,16 +57,21 @@ struct ManifestType: Hashable, Sendable, Codable {
   init(kind: Kind) { self.kind = kind }
 
   enum CodingKeys: String, CodingKey {
-    case kind, formerNames, superclass, version, migrates
+    case kind
+    case isRemoved = "removed"
+    case formerNames, superclass, version, migrates
     case isEncodeOnly = "encodeOnly"
     case typeKey
     case takesUnknownTypes = "unknownTypes"
-    case tags, caseKey, contentKey, rawType, keyForm, cases, caseNames, formerCases, unknownCase, properties
+    case tags, caseKey, contentKey, rawType, keyForm
+    case cases, removedCases, caseNames, formerCases, unknownCase
+    case properties, removedProperties
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(Kind.self, forKey: .kind)
+    isRemoved = try container.decodeIfPresent(Bool.self, forKey: .isRemoved) ?? false
     formerNames = try container.decodeIfPresent([String].self, forKey: .formerNames) ?? []
     superclass = try container.decodeIfPresent(String.self, forKey: .superclass)
     version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 0
@@ -74,10 +85,14 @@ struct ManifestType: Hashable, Sendable, Codable {
     rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
     keyForm = try container.decodeIfPresent(KeyForm.self, forKey: .keyForm)
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
+    removedCases =
+      try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .removedCases) ?? [:]
     caseNames = try container.decodeIfPresent([String: String].self, forKey: .caseNames) ?? [:]
     formerCases = try container.decodeIfPresent([String: String].self, forKey: .formerCases) ?? [:]
     unknownCase = try container.decodeIfPresent(String.self, forKey: .unknownCase)
     properties = try container.decodeIfPresent([String: ManifestProperty].self, forKey: .properties) ?? [:]
+    removedProperties =
+      try container.decodeIfPresent([String: ManifestProperty].self, forKey: .removedProperties) ?? [:]
   }
 }
 

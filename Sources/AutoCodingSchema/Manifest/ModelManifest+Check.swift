@@ -49,8 +49,8 @@ extension ModelManifest {
 
   /// Records the models as they are: changes are meant.
   ///
-  /// What an existing file says about older data stays in it: which properties were added later. A file that would not
-  /// change is not written.
+  /// What an existing file says about older data stays in it: which properties were added later, and what was removed. A
+  /// file that would not change is not written.
   ///
   /// - Parameters:
   ///   - file: The file of the manifest.
@@ -93,34 +93,5 @@ extension ModelManifest {
     } catch {
       throw FileError(file: file, explanation: "The file cannot be written.", underlyingError: error)
     }
-  }
-
-  /// Returns this manifest, with properties marked that data of an older one does not have.
-  package func remembering(_ old: ModelManifest) -> ModelManifest {
-    var manifest = self
-    let origins = names(since: old)
-    for (name, type) in types {
-      guard let before = origins[name].flatMap({ old.types[$0] }) else { continue }
-      func mark(_ properties: inout [String: ManifestProperty], _ before: [String: ManifestProperty]) {
-        for (key, property) in properties {
-          let origin = before[key] ?? property.former.lazy.compactMap { before[$0] }.first
-          properties[key]?.isAdded = origin?.isAdded ?? true
-        }
-      }
-      mark(&manifest.types[name, default: type].properties, before.properties)
-      for (key, values) in before.cases where type.cases[key] != nil {
-        mark(&manifest.types[name, default: type].cases[key, default: [:]], values)
-      }
-    }
-    return manifest
-  }
-
-  /// The names that the types had in an older manifest.
-  private func names(since old: ModelManifest) -> [String: String] {
-    var names: [String: String] = [:]
-    for (name, type) in types {
-      names[name] = old.types[name] != nil ? name : type.formerNames.first { old.types[$0] != nil }
-    }
-    return names
   }
 }

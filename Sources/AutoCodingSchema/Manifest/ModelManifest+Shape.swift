@@ -16,7 +16,7 @@ extension ModelManifest {
   /// The names of the manifest's types that are in the text of a type.
   func names(in text: String) -> [String] {
     // Names of generic types have more than this.
-    let names = text.split { "[](), ?<>".contains($0) }.map(String.init).filter { types[$0] != nil }
+    let names = text.split { "[](), :?<>".contains($0) }.map(String.init).filter { types[$0] != nil }
     return text.contains("<") ? names + types.keys.filter { $0.contains("<") && text.contains($0) } : names
   }
 

@@ -59,6 +59,7 @@ extension ManifestType {
     var members = [("kind", ModelManifest.quoted(kind.rawValue))]
     func add(_ key: String, _ text: String?) { if let text { members.append((key, ModelManifest.quoted(text))) } }
     func add(_ key: String, _ value: Bool) { if value { members.append((key, "true")) } }
+    add("removed", isRemoved)
     if !formerNames.isEmpty { members.append(("formerNames", formerNames.text)) }
     add("superclass", superclass)
     if version > 0 { members.append(("version", "\(version)")) }
@@ -71,25 +72,28 @@ extension ManifestType {
     add("contentKey", contentKey)
     add("rawType", rawType)
     add("keyForm", keyForm?.rawValue)
-    if !cases.isEmpty {
-      members.append(("cases", cases.mapValues { "{" + $0.texts.members.joined(separator: ", ") + "}" }.text))
+    for (key, cases) in [("cases", cases), ("removedCases", removedCases)] where !cases.isEmpty {
+      members.append((key, cases.mapValues { "{" + $0.texts.members.joined(separator: ", ") + "}" }.text))
     }
     let otherNames = caseNames.filter { $0.key != $0.value }
     if !otherNames.isEmpty { members.append(("caseNames", otherNames.mapValues(ModelManifest.quoted).text)) }
     if !formerCases.isEmpty { members.append(("formerCases", formerCases.mapValues(ModelManifest.quoted).text)) }
     add("unknownCase", unknownCase)
-    if !properties.isEmpty { members.append(("properties", properties.texts.text)) }
+    for (key, properties) in [("properties", properties), ("removedProperties", removedProperties)]
+    where !properties.isEmpty {
+      members.append((key, properties.texts.text))
+    }
     return members.map { "\n      \"\($0)\": \($1)" }.joined(separator: ",")
   }
 
   /// The type with the names that the text leaves out, since they are the same as the keys.
   fileprivate var withNames: ManifestType {
     var type = self
-    for (key, property) in properties where property.name == nil { type.properties[key]?.name = key }
-    for (key, values) in cases {
-      if caseNames[key] == nil { type.caseNames[key] = key }
-      for (label, value) in values where value.name == nil { type.cases[key]?[label]?.name = label }
-    }
+    type.properties = properties.withNames
+    type.removedProperties = removedProperties.withNames
+    type.cases = cases.mapValues(\.withNames)
+    type.removedCases = removedCases.mapValues(\.withNames)
+    for key in Array(cases.keys) + removedCases.keys where caseNames[key] == nil { type.caseNames[key] = key }
     return type
   }
 }
@@ -109,6 +113,13 @@ extension ManifestProperty {
 }
 
 extension [String: ManifestProperty] {
+  /// The properties with the names that the text leaves out.
+  fileprivate var withNames: Self {
+    var properties = self
+    for (key, property) in self where property.name == nil { properties[key]?.name = key }
+    return properties
+  }
+
   fileprivate var texts: [String: String] {
     [String: String](uniqueKeysWithValues: map { ($0.key, $0.value.text(under: $0.key)) })
   }

@@ -117,7 +117,7 @@ import Testing
       ])
     #expect(
       try changes(ofProperty: #""type": "Int", "default": true"#, #""type": "Int""#) == [
-        #"note: A, "x": It has no default any more, and all data has a value."#
+        #"note: A, "x": It has no default any more. All data since the type was recorded has a value."#
       ])
     #expect(
       try changes(ofProperty: #""type": "Int", "default": true, "added": true"#, #""type": "Int""#)[0]

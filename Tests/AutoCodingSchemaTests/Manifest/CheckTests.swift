@@ -407,7 +407,8 @@ import Testing
       }
       setenv("AUTOCODING_RECORD", "1", 1)
       let changes = try ModelManifest(of: [One.Note.self]).check(against: folder.file)
-      #expect(try changes.isEmpty && ModelManifest(contentsOf: folder.file) == ModelManifest(of: [One.Note.self]))
+      let recorded = try ModelManifest(contentsOf: folder.file)
+      #expect(try changes.isEmpty && ModelManifest(of: [One.Note.self]).changes(since: recorded).isEmpty)
     }
   }
 
