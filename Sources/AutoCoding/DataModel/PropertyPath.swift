@@ -56,6 +56,33 @@ package struct PropertyPath: Hashable, Sendable {
     intValue = nil
   }
 
+  /// The path as `propertyKeys` has it: ``init(parsing:)`` makes the same of it. Unlike ``joined``, no two paths have one.
+  package var notation: String {
+    // Most keys need no backslash.
+    if steps.count == 1, !steps[0].utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }) {
+      return steps[0]
+    }
+    return steps.indices.map { position in
+      let step = steps[position]
+      let isKey = position > 0 && Self.index(step) != nil && !indices.contains(position)
+      return (isKey ? "\\" : "") + Self.escaped(step, isFirst: position == 0)
+    }.joined(separator: ".")
+  }
+
+  /// Puts backslashes before dots, and before backslashes that would not be kept otherwise.
+  private static func escaped(_ step: String, isFirst: Bool) -> String {
+    let scalars = Array(step.unicodeScalars)
+    var text = String.UnicodeScalarView()
+    for (position, scalar) in scalars.enumerated() {
+      // A dot follows the last backslash of a step.
+      let next = position + 1 < scalars.count ? scalars[position + 1] : "."
+      let precedesDigit = position == 0 && !isFirst && "0"..."9" ~= next
+      if scalar == "." || scalar == "\\" && (next == "." || next == "\\" || precedesDigit) { text.append("\\") }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
   /// Returns the index that a step is, or nil.
   package static func index(_ step: String) -> Int? {
     guard let index = Int(step), index >= 0, String(index) == step else { return nil }

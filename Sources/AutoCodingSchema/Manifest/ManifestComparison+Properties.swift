@@ -30,11 +30,11 @@ extension ManifestComparison {
       }
       if present != key {
         renamed.insert(present)
-        note(name, member(present), "The key was \"\(key)\", under which older data is still read.")
+        note(name, member(present), "The key was \([key].quoted), under which older data is still read.")
         if property.isRequired {
           exclude(
-            name, member(present), "An older app requires a value under the key \"\(key)\".",
-            "Keep the key: .key(\"\(key)\").")
+            name, member(present), "An older app requires a value under the key \([key].quoted).",
+            "Keep the key: .key(\([key].quoted)).")
         }
       }
       if present != key || !successor.isWritten || successor.isOptional {
@@ -76,7 +76,7 @@ extension ManifestComparison {
     isKnown: Bool, isConverted: Bool
   ) {
     if property.isWritten, property.isRead {
-      let replacement = candidates.count == 1 ? "\"\(candidates[0])\"" : "another property"
+      let replacement = candidates.count == 1 ? candidates.quoted : "another property"
       // Only keyed archives have the name of a flattened property, whose rule can have no other key.
       let data = property.isFlattened ? "keyed archives have" : "data has"
       let migration = "raise archiveVersion and rename the key in migrate(_:from:)"
@@ -87,7 +87,7 @@ extension ManifestComparison {
           ? "Keep the label, or \(migration)."
           : property.isFlattened
             ? "If \(replacement) replaces it, keep the name, or \(migration)."
-            : "If \(replacement) replaces it, add .formerly(\"\(member)\") to the rule of that property.")
+            : "If \(replacement) replaces it, add .formerly(\([member].quoted)) to the rule of that property.")
     }
     if property.isRequired, !isKnown {
       exclude(

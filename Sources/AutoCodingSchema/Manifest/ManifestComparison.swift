@@ -23,7 +23,7 @@ struct ManifestComparison {
   var isKnownToOlderApps = true
 
   init(old: ModelManifest, new: ModelManifest) {
-    self.old = old
+    self.old = old.hasNames ? old : old.respelled(as: new)
     var new = new
     new.types = new.types.filter { !$0.value.isRemoved }
     self.new = new
@@ -279,6 +279,10 @@ extension String? {
 }
 
 extension [String] {
-  var quoted: String { map { "\"\($0)\"" }.joined(separator: ", ") }
+  /// As in source code.
+  var quoted: String {
+    map { "\"\($0.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\"))\"" }
+      .joined(separator: ", ")
+  }
   func listed(_ noun: String) -> String { "\(noun)\(count == 1 ? "" : "s") \(quoted) \(count == 1 ? "is" : "are")" }
 }

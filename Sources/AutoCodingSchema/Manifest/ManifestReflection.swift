@@ -126,8 +126,9 @@ struct ManifestReflection {
         ? [ManifestProperty.flattened] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
       entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
       entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
-      entry.former = property.formerKeys
-      properties[property.key] = entry
+      entry.former = property.paths.dropFirst().map(\.notation)
+      // A dot in a key is not one between keys.
+      properties[property.paths.first?.notation ?? property.key] = entry
       pending.append(operation.codec)
     }
     return properties

@@ -104,23 +104,24 @@ extension ManifestSamples {
     var known = Set([TypeNames.classKey, ArchivedVersions.key] + [type.typeKey].compactMap { $0 })
     forEachProperty(of: type) { key, property in
       guard !property.isFlattened else { return }
-      let keys = [key] + property.former
-      known.formUnion(keys)
+      let keys = ([key] + property.former).map(Self.steps)
+      known.formUnion(keys.compactMap(\.first))
       guard property.direction == nil, sample.shape == shape || isPlain(property.type) else { return }
-      if !contents.areEqual(under: key, formerly: property.former) { lost.append(key) }
+      if !contents.areEqual(under: keys) { lost.append(key) }
     }
     // A flattened dictionary has all other keys, which are the same in all data.
     forEachProperty(of: type) { _, property in
       guard property.isFlattened, property.direction == nil, manifest.types[property.modelName] == nil,
         sample.shape == shape || isPlain(property.type)
       else { return }
-      let others = (sample.json.object.map { $0.map(\.key) } ?? []).filter { key in
-        !known.contains { $0 == key || $0.hasPrefix(key + ".") }
-      }
-      lost += others.filter { !contents.areEqual(under: $0) }
+      let others = (sample.json.object.map { $0.map(\.key) } ?? []).filter { !known.contains($0) }
+      lost += others.filter { !contents.areEqual(under: [[$0]]) }
     }
     return lost.sorted()
   }
+
+  /// The keys of a path.
+  private static func steps(_ path: String) -> [String] { PropertyPath(parsing: path)?.steps ?? [path] }
 
   /// Calls `body` with all properties in the object of a type, those of flattened models included, and with the flattened
   /// properties themselves.
@@ -147,22 +148,17 @@ private struct WrittenContents {
   let before: JSONValue
   let now: JSONValue
 
-  /// Whether the contents under a key are the same. The sample may have them under a former key, or not have them.
-  func areEqual(under key: String, formerly former: [String] = []) -> Bool {
-    guard let old = ([key] + former).lazy.compactMap({ Self.value(under: $0, in: before) }).first, !old.isNull else {
-      return true
-    }
-    return Self.value(under: key, in: now) == old
+  /// Whether the contents under a path are the same.
+  ///
+  /// - Parameter paths: The path and former ones, under which the sample may have them. It may also not have them.
+  func areEqual(under paths: [[String]]) -> Bool {
+    guard let path = paths.first, let old = paths.lazy.compactMap({ Self.value(under: $0, in: before) }).first,
+      !old.isNull
+    else { return true }
+    return Self.value(under: path, in: now) == old
   }
 
-  /// Returns the value under a key, or under keys joined by dots.
-  private static func value(under key: String, in json: JSONValue) -> JSONValue? {
-    if let value = json[key] { return value }
-    for dot in key.indices where key[dot] == "." {
-      let (first, rest) = (String(key[..<dot]), String(key[key.index(after: dot)...]))
-      let inner = json[first] ?? Int(first).flatMap { json[$0] }
-      if let found = inner.flatMap({ value(under: rest, in: $0) }) { return found }
-    }
-    return Int(key).flatMap { json[$0] }
+  private static func value(under path: [String], in json: JSONValue) -> JSONValue? {
+    path.reduce(json) { json, step in json?[step] ?? Int(step).flatMap { json?[$0] } }
   }
 }

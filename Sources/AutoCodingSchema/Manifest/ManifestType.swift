@@ -28,7 +28,7 @@ struct ManifestType: Hashable, Sendable, Codable {
   var tags: [String: String] = [:]
   var caseKey: String?
   var contentKey: String?
-  /// The properties by key, those of superclasses included.
+  /// The properties by key, those of superclasses included. Keys and paths are as in `propertyKeys`, with backslashes.
   var properties: [String: ManifestProperty] = [:]
   /// The properties that older data has under keys that are not used any more.
   var removedProperties: [String: ManifestProperty] = [:]
@@ -108,7 +108,7 @@ struct ManifestProperty: Hashable, Sendable, Codable {
   var direction: Direction?
   /// Whether a missing key leaves a default. A missing Optional is nil without one.
   var hasDefault = false
-  /// Keys that older data uses, in the order in which they are tried.
+  /// Keys that older data uses, in the order in which they are tried, as in `propertyKeys`.
   var former: [String] = []
   /// Whether the property was added after the type was recorded for the first time, so that older data may lack it.
   var isAdded = false

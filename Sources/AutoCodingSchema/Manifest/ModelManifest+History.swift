@@ -6,7 +6,8 @@ extension ModelManifest {
     var history = ManifestHistory(comparison: comparison)
     var manifest = self
     for (name, type) in types {
-      guard let origin = origin(of: name, type, comparison.names), let before = old.types[origin] else { continue }
+      guard let origin = origin(of: name, type, comparison.names), let before = comparison.old.types[origin]
+      else { continue }
       manifest.types[name] = history.extend(type, with: before)
     }
     for (name, type) in history.removedTypes() { manifest.types[name] = type }

@@ -181,7 +181,7 @@ import Testing
     #expect(try lost(Paths.Model.self, Paths.Model.self) == [])
     #expect(
       try lost(Paths.Model.self, Paths.Lossy.self) == [
-        "\(start) \"a.b.c\".", "\(start) \"count\".", "\(start) \"meta.texts.title\".",
+        "\(start) \"a\\.b.c\".", "\(start) \"count\".", "\(start) \"meta.texts.title\".",
       ])
     #expect(try lost(Paths.Model.self, Paths.Moved.self) == ["\(start) \"heading\"."])
   }
