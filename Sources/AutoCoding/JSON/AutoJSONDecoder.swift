@@ -224,8 +224,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// types with handwritten `Codable` code, and models that were nil. Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
   /// on inner models first.
   ///
-  /// Data without a `$version` is taken for a part of the current version, and is not migrated. Decode whole models that an
-  /// older version of the program may have written.
+  /// Data without a `$version` is taken for a part of the current version, and is not migrated. Data of an older version is
+  /// migrated, and replaces all properties. Decode whole models that an older version of the program may have written.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.

@@ -21,6 +21,10 @@ extension ModelDifference where Value: Encodable {
   /// takes its place. A patch does not say which objects are the same: if two properties of a value refer to one object,
   /// what the patch has under either key changes it for both.
   ///
+  /// The properties of a flattened model are members of the object around it, and the entries of a flattened dictionary are,
+  /// too. A patch has null for those that are gone, which `update` reads as the values of these members: it cannot make the
+  /// model nil, and sets the entry to null or refuses it.
+  ///
   /// Objects are written as they are at the time of the call. ``JSONValue/apply(mergePatch:)`` applies any patch.
   ///
   /// - Parameter encoder: The encoder that writes both values.
