@@ -46,6 +46,21 @@ extension ManifestComparison {
     }
   }
 
+  /// Reports the key of a case that was removed and is another case's now. Returns false if it may be the same case.
+  mutating func loseOtherCase(
+    of name: String, _ key: String, _ type: ManifestType, _ successor: ManifestType, isConverted: Bool
+  ) -> Bool {
+    let isRawValue = type.kind == .rawValue
+    if isRawValue, type.rawType == nil || successor.rawType == nil { return false }
+    guard let was = type.caseNames[key], let now = successor.caseNames[key], was != now else { return false }
+    let noun = isRawValue ? "raw value" : "key"
+    lose(
+      name, key, isConverted: isConverted,
+      "The \(noun) was that of the case \([was].quoted), which was removed, and is that of \([now].quoted)",
+      ", so older data would be read as another case.", "Give the case \([now].quoted) another \(noun).")
+    return true
+  }
+
   /// - Parameter member: Returns the member that a key is.
   mutating func compareNames(
     ofPropertiesOf name: String, isValue: Bool, _ old: [String: ManifestProperty],

@@ -46,6 +46,7 @@ extension ManifestComparison {
         let now = successor.cases[present]
       else { continue }
       withoutOlderApps {
+        if present == key, $0.loseOtherCase(of: name, key, type, successor, isConverted: isConverted) { return }
         $0.note(name, present, "The case is there again, and is read from older data.")
         $0.compareProperties(of: name, within: present, values, removed: [:], now, isConverted: isConverted)
       }

@@ -281,8 +281,9 @@ extension String? {
 extension [String] {
   /// As in source code.
   var quoted: String {
-    map { "\"\($0.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\"))\"" }
-      .joined(separator: ", ")
+    map { text in
+      "\"" + text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }.joined() + "\""
+    }.joined(separator: ", ")
   }
   func listed(_ noun: String) -> String { "\(noun)\(count == 1 ? "" : "s") \(quoted) \(count == 1 ? "is" : "are")" }
 }

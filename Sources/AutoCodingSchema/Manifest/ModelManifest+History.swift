@@ -6,20 +6,20 @@ extension ModelManifest {
     var history = ManifestHistory(comparison: comparison)
     var manifest = self
     for (name, type) in types {
-      guard let origin = origin(of: name, type, comparison.names), let before = comparison.old.types[origin]
-      else { continue }
-      manifest.types[name] = history.extend(type, with: before)
+      let origins = origins(of: name, type, comparison.names).compactMap { comparison.old.types[$0] }
+      if !origins.isEmpty { manifest.types[name] = history.extend(type, with: origins) }
     }
     for (name, type) in history.removedTypes() { manifest.types[name] = type }
     return manifest
   }
 
-  /// The name that a type had in an older manifest.
+  /// The names that a type had in an older manifest, the one that counts most first. It has several if types were merged.
   ///
   /// - Parameter names: The present names of the recorded types.
-  private func origin(of name: String, _ type: ManifestType, _ names: [String: String]) -> String? {
-    let origins = names.filter { $0.value == name }.keys
-    return origins.contains(name) ? name : type.formerNames.first(where: origins.contains) ?? origins.min()
+  private func origins(of name: String, _ type: ManifestType, _ names: [String: String]) -> [String] {
+    let origins = names.filter { $0.value == name }.keys.sorted()
+    let known = ([name] + type.formerNames).filter(origins.contains)
+    return known + origins.filter { !known.contains($0) }
   }
 }
 
@@ -31,37 +31,49 @@ private struct ManifestHistory {
 
   init(comparison: ManifestComparison) { self.comparison = comparison }
 
-  mutating func extend(_ type: ManifestType, with before: ManifestType) -> ManifestType {
+  /// - Parameter origins: What the type was before; several types if they were merged.
+  mutating func extend(_ type: ManifestType, with origins: [ManifestType]) -> ManifestType {
     var entry = type
-    mark(&entry.properties, before.properties)
-    for (key, values) in before.cases {
-      guard let present = type.present(case: key) else { continue }
-      mark(&entry.cases[present, default: [:]], values)
+    mark(&entry.properties, origins.map(\.properties))
+    for (present, values) in type.cases {
+      let before = origins.flatMap { origin in origin.cases.filter { type.present(case: $0.key) == present }.values }
+      if before.isEmpty { continue }
+      var values = values
+      mark(&values, before)
+      entry.cases[present] = values
     }
+    for before in origins { addRemoved(to: &entry, type, before) }
+    return entry
+  }
+
+  private mutating func addRemoved(to entry: inout ManifestType, _ type: ManifestType, _ before: ManifestType) {
     let isConverted = type.version > before.version && type.migrates
     if before.hasProperties, type.hasProperties {
       let converted = comparison.keysConverted(above: type)
-      entry.removedProperties = removed(
+      let removed = removed(
         from: before.properties, before.removedProperties, type.properties,
         isConverted: { isConverted || converted.contains($0) })
+      entry.removedProperties.merge(removed) { first, _ in first }
     }
     // A type that takes every raw value has no cases that could be gone.
     if before.kind == type.kind, !type.cases.isEmpty {
       addRemovedCases(to: &entry, before, isConverted: isConverted)
     }
-    return entry
   }
 
   /// Marks the properties that older data may lack.
-  private func mark(_ properties: inout [String: ManifestProperty], _ before: [String: ManifestProperty]) {
+  ///
+  /// - Parameter origins: The properties of each type or case that they were of.
+  private func mark(_ properties: inout [String: ManifestProperty], _ origins: [[String: ManifestProperty]]) {
     for (key, property) in properties {
-      guard let origin = before[key] ?? property.former.lazy.compactMap({ before[$0] }).first else {
-        properties[key]?.isAdded = true
-        continue
-      }
-      let mayBeMissing = !origin.isWritten || origin.isOptional && !property.isOptional
-      properties[key]?.isAdded = origin.isAdded || mayBeMissing && property.hasDefault
+      properties[key]?.isAdded = origins.contains { mayLack(property, key, in: $0) }
     }
+  }
+
+  private func mayLack(_ property: ManifestProperty, _ key: String, in before: [String: ManifestProperty]) -> Bool {
+    guard let origin = before[key] ?? property.former.lazy.compactMap({ before[$0] }).first else { return true }
+    let mayBeMissing = !origin.isWritten || origin.isOptional && !property.isOptional
+    return origin.isAdded || mayBeMissing && property.hasDefault
   }
 
   /// The properties that data has under keys that are not used any more. A migration is trusted to remove its own.
@@ -80,12 +92,12 @@ private struct ManifestHistory {
 
   private mutating func addRemovedCases(to entry: inout ManifestType, _ before: ManifestType, isConverted: Bool) {
     var cases = before.removedCases.filter { before.cases[$0.key] == nil }
-    for (key, values) in before.cases {
+    for (key, values) in before.cases.sorted(by: { $0.key < $1.key }) {
       let removedBefore = before.removedCases[key] ?? [:]
       if let present = entry.present(case: key) {
         let values = removed(
           from: values, removedBefore, entry.cases[present] ?? [:], isConverted: { _ in isConverted })
-        if !values.isEmpty { entry.removedCases[present] = values }
+        if !values.isEmpty { entry.removedCases[present, default: [:]].merge(values) { first, _ in first } }
       } else if !isConverted {
         for former in before.formerCases where former.value == key { cases[former.key] = values }
         cases[key] = values.merging(removedBefore) { value, _ in value }
@@ -114,7 +126,9 @@ private struct ManifestHistory {
         guard var type = old.types[name] else { continue }
         type.isRemoved = true
         types[name] = type
-        pending += (Array(type.properties.values) + type.cases.values.flatMap(\.values)).map(\.type)
+        let properties = Array(type.properties.values) + type.removedProperties.values
+        let values = (Array(type.cases.values) + type.removedCases.values).flatMap(\.values)
+        pending += (properties + values).map(\.type)
       }
     }
     func renamed(_ properties: [String: ManifestProperty]) -> [String: ManifestProperty] {
@@ -127,7 +141,9 @@ private struct ManifestHistory {
     return types.mapValues { type in
       var type = type
       type.properties = renamed(type.properties)
+      type.removedProperties = renamed(type.removedProperties)
       type.cases = type.cases.mapValues(renamed)
+      type.removedCases = type.removedCases.mapValues(renamed)
       return type
     }
   }
