@@ -230,6 +230,18 @@ struct CacheTests {
     #expect(try cache.load(forKey: "f") == Timeline(posts: ["f"]))
   }
 
+  @Test("An entry that cannot be removed takes the place of no other")
+  func stuckEntry() throws {
+    let failing = FailingStore()
+    let cache = Cache<Timeline>(store: failing, maximumCount: 3)
+    for key in ["a", "b", "c"] { try cache.save(Timeline(), forKey: key) }
+    failing.failsToRemove = true
+    #expect(throws: CocoaError.self) { try cache.save(Timeline(), forKey: "d") }
+    failing.failsToRemove = false
+    try cache.save(Timeline(), forKey: "e")
+    #expect(try failing.keys().sorted() == ["c", "d", "e"])
+  }
+
   @Test("An entry that is saved again while a limit removes it is kept")
   func savedDuringEviction() throws {
     let store = ActingStore()

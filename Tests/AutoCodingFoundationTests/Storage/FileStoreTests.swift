@@ -224,6 +224,17 @@ struct FileStoreTests {
     #expect(code { try JSONCoder().write(1, to: web) } == .storageUnavailable)
   }
 
+  @Test("A directory is made in one that only entries can be made in")
+  func closedParent() throws {
+    let parent = directory.url.appendingPathComponent("parent")
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
+    try #require(chmod(parent.path, 0o300) == 0)
+    defer { _ = chmod(parent.path, 0o700) }
+    let inner = try FileStore(directory: parent.appendingPathComponent("inner"))
+    try inner.saveData(Data([1]), forKey: "a")
+    #expect(try inner.loadData(forKey: "a") == Data([1]))
+  }
+
   @Test("A pipe in place of a file is an error, and nothing waits for it", .timeLimit(.minutes(10)))
   func pipe() throws {
     try #require(mkfifo(directory.path + "/a", 0o600) == 0)
@@ -231,6 +242,9 @@ struct FileStoreTests {
     let pipe = directory.url.appendingPathComponent("a")
     #expect(code { try store.saveData(Data([1]), forKey: "a") } == .writeFailed)
     #expect(code { try JSONCoder().write(1, to: pipe) } == .writeFailed)
+    try store.saveData(Data([2]), forKey: "b")
+    #expect(code { try store.moveData(forKey: "b", toKey: "a") } == .writeFailed)
+    #expect(try store.loadData(forKey: "b") == Data([2]))
     let kind = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
     #expect(kind != .typeRegular)
   }

@@ -110,7 +110,7 @@ final class CacheState: Sendable {
   /// Records that an entry is still in the store because removing it failed.
   func noteKept(_ key: String, byteCount: Int) {
     contents.withLock { contents in
-      if contents.kept?.contains(key) == false { contents.kept?.set((), forKey: key, cost: byteCount) }
+      if contents.kept?.contains(key) == false { contents.kept?.setOldest((), forKey: key, cost: byteCount) }
     }
   }
 

@@ -36,6 +36,16 @@ struct RecentlyUsed<Value> {
     note(key)
   }
 
+  /// Sets the value of a key, and marks it as least recently used. Takes linear time.
+  mutating func setOldest(_ value: Value, forKey key: String, cost: Int) {
+    remove(key)
+    let key = Array(key.utf8)
+    time += 1
+    entries[key] = Entry(value: value, cost: cost, time: time)
+    totalCost += cost
+    uses.insert((key, time), at: firstUse)
+  }
+
   mutating func remove(_ key: String) {
     guard let entry = entries.removeValue(forKey: Array(key.utf8)) else { return }
     totalCost -= entry.cost

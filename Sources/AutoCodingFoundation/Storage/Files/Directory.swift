@@ -20,8 +20,12 @@ struct Directory: ~Copyable {
       try make(parent, isPrivate: isPrivate)
       if mkdir(path, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST { throw SystemFailure("make") }
     }
-    // A file in it is on the disk only if the directory is.
-    try Directory(path: parent, followsLink: true).synchronize()
+    // A file in it is on the disk only if the directory is. Who may make one in the parent need not be able to open that.
+    do throws(SystemFailure) {
+      try Directory(path: parent, followsLink: true).synchronize()
+    } catch {
+      if error.code != EACCES && error.code != EPERM { throw error }
+    }
   }
 
   // MARK: Files
@@ -82,7 +86,7 @@ struct Directory: ~Copyable {
 
   /// Renames a file and replaces any file of the new name. Does nothing if the file does not exist.
   func rename(_ name: String, to otherName: String) throws(SystemFailure) {
-    _ = try permissions(of: name)
+    for place in [name, otherName] { _ = try permissions(of: place, action: "move") }
     do throws(SystemFailure) {
       try checked("move") { renameat(file.number, name, file.number, otherName) }
     } catch {
@@ -159,13 +163,13 @@ struct Directory: ~Copyable {
 
   /// Returns the permissions of a file, or nil if it does not exist. Throws if a symbolic link is in its place, which may
   /// be intended, or an attack; and if a pipe or device is, which would be lost.
-  private func permissions(of name: String) throws(SystemFailure) -> mode_t? {
+  private func permissions(of name: String, action: String = "replace") throws(SystemFailure) -> mode_t? {
     var status = stat()
     guard fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return status.st_mode & 0o777
-    case S_IFLNK: throw Self.link(action: "replace")
-    case let mode: throw Self.irregular(mode, action: "replace")
+    case S_IFLNK: throw Self.link(action: action)
+    case let mode: throw Self.irregular(mode, action: action)
     }
   }
 
