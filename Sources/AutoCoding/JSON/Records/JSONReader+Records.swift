@@ -17,7 +17,7 @@ extension JSONReader {
     return true
   }
 
-  /// Skips the version of the record that has been begun, if it is the record's first member, and a given one. Otherwise
+  /// Skips the version of the record that has been begun if it is the record's first member, and is the given one. Otherwise
   /// skips nothing and returns false.
   @inline(never)
   private mutating func skipVersion(_ version: Int) -> Bool {

@@ -37,7 +37,8 @@ struct JSONRecord {
   let end: UnsafePointer<JSONProperty>
   /// The first member that is written: ``first``, or one that is the same in each record of the type.
   let firstWritten: UnsafePointer<JSONProperty>
-  /// The version that a record of today's type has; nil if the type has none.
+  /// The version that a record of today's type has; nil if the type has none. A type with other versions, of superclasses,
+  /// is not read in one pass.
   let version: Int?
   /// The type's map. Maps are immortal, so it is not retained.
   let map: Unmanaged<TypeMap.Storage>
