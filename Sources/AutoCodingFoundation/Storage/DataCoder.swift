@@ -24,7 +24,7 @@ extension DataCoder {
 
 extension DataCoder {
   /// Whether an error in decoding is certainly about the data: it is a `DecodingError`, or thrown by the value's own code.
-  /// Any other coder may fail for reasons of its own.
+  /// Any other coder may fail for another reason.
   var throwsOnlyErrorsAboutData: Bool { self is JSONCoder || self is PropertyListCoder || self is KeyedArchiveCoder }
 
   /// Writes a value to a file. The file is replaced atomically and is on the disk when the call returns; if the call

@@ -1,8 +1,8 @@
 extension ManifestComparison {
   /// Finds properties and cases that have traded keys: the data under a key would be read as another's.
   ///
-  /// A name that appears or disappears where the key stays is a rename. It is not one if the name was that of another key
-  /// before, or is now.
+  /// If a key stays and its name changes, that is a rename, unless one of the two names was that of another key before, or
+  /// is now.
   private struct Moves {
     /// The names under each key, as recorded and now.
     let old: [String: String]
@@ -33,7 +33,7 @@ extension ManifestComparison {
     ofCasesOf name: String, _ type: ManifestType, _ successor: ManifestType, isConverted: Bool
   ) {
     let isRawValue = type.kind == .rawValue
-    // Code of its own may write something else than raw values.
+    // Handwritten code may write something other than raw values.
     if isRawValue, type.rawType == nil || successor.rawType == nil { return }
     let noun = isRawValue ? "raw value" : "key"
     for (key, was, now, keep) in Moves(old: type.caseNames, new: successor.caseNames).all {

@@ -127,7 +127,7 @@ struct MoveAsideTests {
     }
   }
 
-  /// Fails once with an error of its own.
+  /// Fails once, with an error that is no `StorageError`.
   private final class FlakyStore: DataStore, @unchecked Sendable {
     let memory = MemoryStore()
     var fails = false

@@ -22,7 +22,7 @@ struct FlattenedCrossingTests {
     static var propertyRules: PropertyRules { ["mail": .key("contact.mail"), "home": .flattened] }
   }
 
-  @Test("an update makes a model that was nil only of keys of its own")
+  @Test("an update makes a model that was nil only if it has a key of the model")
   func updateOfNil() throws {
     func updated<Place: AutoCoding & Equatable>(_ place: Place.Type, _ text: String) throws -> Owner<Place> {
       var owner = Owner<Place>(name: "n")

@@ -44,13 +44,7 @@ extension JSONReader {
     var cursor = JSONCursor(place: UnsafeRawPointer(next), limit: limit)
     while true {
       cursor.skipSpace()
-      guard cursor.has(text.count + 8) else { return nil }
-      if JSONCursor.isEqual(UnsafeRawPointer(text.text), cursor.place, count: text.count) {
-        cursor.place += text.count
-        cursor.skipSpace()
-        guard cursor.has(1), cursor.byte == .colon else { return nil }
-        return (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
-      }
+      if cursor.skip(text) { return cursor.place.assumingMemoryBound(to: UInt8.self) }
       guard let end = JSONCursor.skipMember(at: cursor.place, limit, maximumNesting) else { return nil }
       cursor.place = end
       cursor.skipSpace()

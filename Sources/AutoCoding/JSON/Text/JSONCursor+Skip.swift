@@ -21,6 +21,18 @@ extension JSONCursor {
     return cursor.skipValue(maximumDepth: maximumDepth) ? cursor.place : nil
   }
 
+  /// Passes over a key and its colon if the key is next, without escapes but that of a slash. Otherwise returns false, and
+  /// does not move.
+  mutating func skip(_ key: JSONKey) -> Bool {
+    guard has(key.count + 8), Self.isEqual(UnsafeRawPointer(key.text), place, count: key.count) else { return false }
+    var cursor = self
+    cursor.place += key.count
+    cursor.skipSpace()
+    guard cursor.has(1), cursor.byte == .colon else { return false }
+    place = cursor.place + 1
+    return true
+  }
+
   /// Passes over a value, up to 64 arrays and objects deep.
   ///
   /// - Parameter maximumDepth: The number of arrays and objects that may be open.
