@@ -58,22 +58,8 @@ struct KeyTable: @unchecked Sendable {
   /// Precondition: both have the same length and the same word.
   @inline(__always)
   private func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard left.count > 8, let first = UnsafeRawPointer(left.baseAddress),
-      let second = UnsafeRawPointer(right.baseAddress)
-    else { return true }
-    var index = 0
-    while left.count &- index >= 8 {
-      let difference =
-        first.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        ^ second.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if difference != 0 { return false }
-      index &+= 8
-    }
-    while index < left.count {
-      if left[index] != right[index] { return false }
-      index &+= 1
-    }
-    return true
+    guard left.count > 8, let first = left.baseAddress else { return true }
+    return UnsafeRawPointer(first).hasBytes(of: right)
   }
 
   /// Returns up to 8 bytes as an integer, the first byte lowest; for more bytes, a mix of the first 8 and the last 8.

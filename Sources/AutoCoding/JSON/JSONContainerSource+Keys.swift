@@ -127,30 +127,6 @@ extension JSONContainerSource {
   /// Whether the key of a member has no escapes and equals the bytes.
   @inline(__always)
   private func isUnescapedKey(_ key: UnsafeBufferPointer<UInt8>, _ entry: JSONValueIndex.Entry) -> Bool {
-    guard Int(entry.count) == key.count else { return false }
-    guard let bytes = key.baseAddress else { return true }
-    let text = UnsafeRawPointer(reader.pointee.start + entry.offset + 1)
-    return equalBytes(text, UnsafeRawPointer(bytes), key.count)
+    Int(entry.count) == key.count && UnsafeRawPointer(reader.pointee.start + entry.offset + 1).hasBytes(of: key)
   }
-}
-
-/// Whether `count` bytes are the same at two addresses.
-@inline(__always)
-private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  var offset = 0
-  while count &- offset >= 8 {
-    if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    {
-      return false
-    }
-    offset &+= 8
-  }
-  while offset < count {
-    if left.load(fromByteOffset: offset, as: UInt8.self) != right.load(fromByteOffset: offset, as: UInt8.self) {
-      return false
-    }
-    offset &+= 1
-  }
-  return true
 }

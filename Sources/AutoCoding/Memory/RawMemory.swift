@@ -40,6 +40,27 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+extension UnsafeRawPointer {
+  /// Whether the bytes at this address are those of a text. Precondition: there are as many.
+  @inline(__always)
+  func hasBytes(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
+    func differ<Word: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: Word.Type) -> Bool {
+      loadUnaligned(fromByteOffset: index, as: type) != other.loadUnaligned(fromByteOffset: index, as: type)
+    }
+    var index = 0
+    while text.count &- index >= 8 {
+      if differ(at: index, as: UInt64.self) { return false }
+      index &+= 8
+    }
+    while index < text.count {
+      if differ(at: index, as: UInt8.self) { return false }
+      index &+= 1
+    }
+    return true
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// Whether all bytes are ASCII characters.
   @inline(__always)

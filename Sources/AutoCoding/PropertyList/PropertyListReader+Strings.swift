@@ -125,7 +125,7 @@ extension PropertyListReader {
     case PropertyListMarker.asciiString:
       guard contents.count == text.count else { return false }
       _ = try end(of: contents, size: 1)
-      return isEqual(contents.start, text)
+      return (base + contents.start).hasBytes(of: text)
     case PropertyListMarker.utf16String:
       // The UTF-8 form has one to three times as many bytes as there are UTF-16 units.
       guard contents.count <= text.count, text.count / 3 <= contents.count else { return false }
@@ -139,26 +139,6 @@ extension PropertyListReader {
   package func isString(_ object: UInt32, equalTo text: StaticString) throws -> Bool {
     guard text.hasPointerRepresentation else { return false }
     return try isString(object, equalTo: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  /// - Precondition: `position` is followed by at least as many bytes as `text` has.
-  @inline(__always)
-  private func isEqual(_ position: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
-    let start = base + position
-    var index = 0
-    while text.count &- index >= 8 {
-      let difference =
-        start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        ^ other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if difference != 0 { return false }
-      index &+= 8
-    }
-    while index < text.count {
-      if start.load(fromByteOffset: index, as: UInt8.self) != text[index] { return false }
-      index &+= 1
-    }
-    return true
   }
 
   @inline(__always)

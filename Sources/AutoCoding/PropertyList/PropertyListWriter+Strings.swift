@@ -83,32 +83,12 @@ extension PropertyListWriter {
     switch head.pointee & 0xF0 {
     case PropertyListMarker.asciiString:
       let (start, count) = contents(at: head)
-      return count == text.count && Self.isEqual(start, text)
+      return count == text.count && UnsafeRawPointer(start).hasBytes(of: text)
     case PropertyListMarker.utf16String:
       let (start, count) = contents(at: head)
       return Self.isUTF16(start, count: count, of: text)
     default: return false
     }
-  }
-
-  /// Whether the bytes are equal to those of the text. There must be as many.
-  @inline(__always)
-  private static func isEqual(_ start: UnsafePointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let other = UnsafeRawPointer(text.baseAddress) else { return true }
-    let bytes = UnsafeRawPointer(start)
-    func differ<Word: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: Word.Type) -> Bool {
-      bytes.loadUnaligned(fromByteOffset: index, as: type) != other.loadUnaligned(fromByteOffset: index, as: type)
-    }
-    var index = 0
-    while text.count &- index >= 8 {
-      if differ(at: index, as: UInt64.self) { return false }
-      index &+= 8
-    }
-    while index < text.count {
-      if differ(at: index, as: UInt8.self) { return false }
-      index &+= 1
-    }
-    return true
   }
 
   /// Whether `count` big-endian UTF-16 units are equal to the text.
