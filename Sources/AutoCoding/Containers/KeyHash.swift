@@ -31,7 +31,7 @@ enum KeyHash {
   @inline(__always)
   static func of(_ key: String) -> UInt32 {
     // A copy would be retained.
-    (key.utf8.withContiguousStorageIfAvailable { isASCII($0) ? of($0) : nil } ?? nil) ?? otherHash(of: key)
+    (key.utf8.withContiguousStorageIfAvailable { ofASCII($0) } ?? nil) ?? otherHash(of: key)
   }
 
   /// The hash of a key that is compared by its bytes.
@@ -41,25 +41,16 @@ enum KeyHash {
     return key.withUTF8 { of($0) }
   }
 
+  /// The hash of a key in ASCII; nil for any other key.
   @inline(__always)
-  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = UnsafeRawPointer(bytes.baseAddress) else { return true }
-    var (bits, offset) = (0 as UInt64, 0)
-    while bytes.count &- offset >= 8 {
-      bits |= first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset &+= 8
-    }
-    while offset < bytes.count {
-      bits |= UInt64(bytes[offset])
-      offset &+= 1
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
+  private static func ofASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    UnsafeRawBufferPointer(bytes).isASCII ? of(bytes) : nil
   }
 
   @inline(never)
   private static func otherHash(of key: String) -> UInt32 {
     var key = key.withASCIIEquivalents
-    return key.withUTF8 { isASCII($0) ? of($0) : nil } ?? UInt32(truncatingIfNeeded: key.hashValue)
+    return key.withUTF8 { ofASCII($0) } ?? UInt32(truncatingIfNeeded: key.hashValue)
   }
 }
 
