@@ -51,16 +51,9 @@ struct ClassTables {
     }
     if kindFlags & 1 << 14 != 0 {
       let count = Int(table.load(as: UInt32.self))
-      overriddenMethods = (0..<count).compactMap { Self.target(at: table + (4 + $0 * 12 + 4)) }
+      overriddenMethods = (0..<count).compactMap { relativeTarget(of: table + (4 + $0 * 12 + 4), mask: 1) }
     } else {
       overriddenMethods = []
     }
-  }
-
-  /// Returns the target of a relative pointer, which may be indirect.
-  private static func target(at place: UnsafeRawPointer) -> UnsafeRawPointer? {
-    let offset = Int(place.load(as: Int32.self))
-    if offset == 0 { return nil }
-    return offset & 1 == 0 ? place + offset : (place + (offset & ~1)).load(as: UnsafeRawPointer?.self)
   }
 }

@@ -88,7 +88,7 @@ struct Conformance {
   var typeDescriptor: UnsafeRawPointer? {
     // The kind of reference: 0 leads to the type's descriptor, 1 to a pointer to it.
     let kind = flags >> 3 & 0b111
-    guard kind <= 1, let reference = relativeTarget(of: pointer + 4, mask: 0) else { return nil }
+    guard kind <= 1, let reference = relativeTarget(of: pointer + 4) else { return nil }
     return kind == 0 ? reference : reference.load(as: UnsafeRawPointer?.self)
   }
 
@@ -104,14 +104,5 @@ struct Conformance {
     guard flags & 1 << 6 != 0 else { return nil }
     return relativeTarget(of: pointer + 16, mask: 1).map(TypeLookup.moduleName(of:))
   }
-}
-
-/// Returns the target of a relative pointer. If the offset has bits of the mask, it leads to a pointer to the target.
-@inline(__always)
-func relativeTarget(of address: UnsafeRawPointer, mask: Int) -> UnsafeRawPointer? {
-  let offset = Int(address.load(as: Int32.self))
-  guard offset != 0 else { return nil }
-  let target = address + (offset & ~mask)
-  return offset & mask == 0 ? target : target.load(as: UnsafeRawPointer?.self)
 }
 #endif

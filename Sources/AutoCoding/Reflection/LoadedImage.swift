@@ -43,7 +43,7 @@ package struct LoadedImage {
   /// The context descriptors of the types that the image itself has, without a look at them.
   var nearTypeDescriptors: some Sequence<UnsafeRawPointer> {
     places(of: typeRecords).compactMap { record -> UnsafeRawPointer? in
-      record.load(as: Int32.self) & 0b11 == 0 ? relativeTarget(of: record, mask: 0) : nil
+      record.load(as: Int32.self) & 0b11 == 0 ? relativeTarget(of: record) : nil
     }
   }
 

@@ -5,7 +5,7 @@ struct TypeDescriptor {
 
   /// The list of stored properties or cases, or nil if the module was compiled without reflection metadata.
   var fields: FieldDescriptor? {
-    relativePointer(at: pointer + 16).map(FieldDescriptor.init)
+    relativeTarget(of: pointer + 16).map(FieldDescriptor.init)
   }
 
   /// The number of cases with a payload, which have the lowest tags. Precondition: the descriptor is an enum's.
@@ -35,7 +35,7 @@ struct TypeDescriptor {
   var superclass: UnsafeRawPointer? {
     // Offset 20 leads to a mangled name, which begins with a symbolic reference to the descriptor: the byte 1 and the
     // relative position of the descriptor, or the byte 2 and the relative position of its address.
-    guard pointer.load(as: UInt32.self) & 0x1f == 16, let name = relativePointer(at: pointer + 20) else { return nil }
+    guard pointer.load(as: UInt32.self) & 0x1f == 16, let name = relativeTarget(of: pointer + 20) else { return nil }
     let kind = name.load(as: UInt8.self)
     guard kind == 1 || kind == 2 else { return nil }
     let target = name + 1 + Int((name + 1).loadUnaligned(as: Int32.self))
@@ -79,17 +79,10 @@ struct FieldRecord {
     pointer.load(as: UInt32.self) & 2 != 0
   }
 
-  var name: String {
-    relativePointer(at: pointer + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-  }
+  var name: String { relativeText(of: pointer + 8) }
 
   /// The mangled name of the field's type, or nil for an enum case without payload.
   var mangledType: MangledName? {
-    relativePointer(at: pointer + 4).map(MangledName.init)
+    relativeTarget(of: pointer + 4).map(MangledName.init)
   }
-}
-
-private func relativePointer(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
-  let offset = address.load(as: Int32.self)
-  return offset == 0 ? nil : address + Int(offset)
 }

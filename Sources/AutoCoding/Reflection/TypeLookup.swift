@@ -133,9 +133,7 @@ extension TypeLookup {
 
   /// Returns the type of a descriptor. Precondition: the type is not generic.
   static func type(descriptor: UnsafeRawPointer) -> Any.Type? {
-    let access = Int(descriptor.load(fromByteOffset: 12, as: Int32.self))
-    guard access != 0, let metadata = ac_type_metadata(descriptor + 12 + access) else { return nil }
-    return Metadata(metadata).type
+    relativeTarget(of: descriptor + 12).flatMap { ac_type_metadata($0) }.map { Metadata($0).type }
   }
 
   /// Returns the name of a type that may be generic, in the form of ``name(of:)``.
@@ -145,16 +143,10 @@ extension TypeLookup {
   }
 
   /// Returns the name of a type or module. Precondition: the descriptor is that of a type or module.
-  static func contextName(of descriptor: UnsafeRawPointer) -> String {
-    let name = descriptor + 8 + Int(descriptor.load(fromByteOffset: 8, as: Int32.self))
-    return String(cString: name.assumingMemoryBound(to: CChar.self))
-  }
+  static func contextName(of descriptor: UnsafeRawPointer) -> String { relativeText(of: descriptor + 8) }
 
   private static func parent(of descriptor: UnsafeRawPointer) -> UnsafeRawPointer? {
-    let offset = Int(descriptor.load(fromByteOffset: 4, as: Int32.self))
-    guard offset != 0 else { return nil }
-    let target = descriptor + 4 + (offset & ~1)
-    return offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
+    relativeTarget(of: descriptor + 4, mask: 1)
   }
 
   /// Returns the descriptor of the type in which a type is nested. Anonymous contexts around private types are skipped.
