@@ -146,17 +146,10 @@ final class ConformanceIndex: @unchecked Sendable {
 
   /// The protocols of an existential metatype `any (P & Q).Type`; nil for any other type.
   private static func descriptors(of existential: Any.Type) -> [UnsafeRawPointer]? {
-    // swift/ABI/Metadata.h, `TargetExistentialMetatypeMetadata` and `TargetExistentialTypeMetadata`.
+    // swift/ABI/Metadata.h, `TargetExistentialMetatypeMetadata`.
     let metatype = Metadata(existential).pointer
     guard metatype.load(as: UInt.self) == 0x306 else { return nil }
-    let metadata = metatype.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
-    let hasSuperclass = metadata.load(fromByteOffset: 8, as: UInt32.self) & 0x4000_0000 != 0
-    guard metadata.load(as: UInt.self) == 0x303, !hasSuperclass else { return nil }
-    let count = Int(metadata.load(fromByteOffset: 12, as: UInt32.self))
-    let references = (0..<count).map { metadata.load(fromByteOffset: 16 + 8 * $0, as: UInt.self) }
-    // The lowest bit marks an Objective-C protocol.
-    let descriptors = references.filter { $0 & 1 == 0 }.compactMap { UnsafeRawPointer(bitPattern: $0) }
-    return descriptors.isEmpty || descriptors.count < count ? nil : descriptors
+    return ExistentialLayout(Metadata(metatype.load(fromByteOffset: 8, as: UnsafeRawPointer.self)).type)?.onlyProtocols
   }
 
   /// The conformances of all images, by their protocols.

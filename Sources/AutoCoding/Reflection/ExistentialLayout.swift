@@ -40,8 +40,11 @@ package struct ExistentialLayout: Sendable {
     isAny = !isConstrained && !isClassConstrained
   }
 
+  /// The descriptors of the protocols, if the type requires some and no superclass.
+  var onlyProtocols: [UnsafeRawPointer]? { protocols.isEmpty || superclass != nil ? nil : protocols }
+
   /// The descriptor of the protocol, if the type requires exactly one protocol and no superclass.
-  var onlyProtocol: UnsafeRawPointer? { protocols.count == 1 && superclass == nil ? protocols.first : nil }
+  var onlyProtocol: UnsafeRawPointer? { protocols.count == 1 ? onlyProtocols?.first : nil }
 
   /// Returns whether the existential can hold values of a type.
   package func admits(_ candidate: Any.Type) -> Bool {
