@@ -45,14 +45,19 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
 
   // MARK: Positions
 
+  /// Calls `read`. Its errors get the path of the key.
   @inline(__always)
-  private func position(_ key: Key) throws -> Int {
-    let position: Int
+  private func reading<Result>(_ key: Key, _ read: (ContainerSource) throws -> Result) throws -> Result {
     do {
-      position = try reference._withUnsafeGuaranteedRef { try $0.value(forKey: key, of: object) }
+      return try reference._withUnsafeGuaranteedRef { try read($0) }
     } catch {
       throw ContainerPath.locating(error, at: .appending(key, to: path))
     }
+  }
+
+  @inline(__always)
+  private func position(_ key: Key) throws -> Int {
+    let position = try reading(key) { try $0.value(forKey: key, of: object) }
     if position == ContainerSource.null { throw notFound(key) }
     return position
   }
@@ -60,13 +65,9 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   /// Returns the position of a value, or nil if it is missing or null.
   @inline(__always)
   private func positionIfPresent(_ key: Key) throws -> Int? {
-    do {
-      return try reference._withUnsafeGuaranteedRef { source in
-        let position = try source.value(forKey: key, of: object)
-        return try position == ContainerSource.null || source.isNull(position) ? nil : position
-      }
-    } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: path))
+    try reading(key) { source in
+      let position = try source.value(forKey: key, of: object)
+      return try position == ContainerSource.null || source.isNull(position) ? nil : position
     }
   }
 
@@ -99,11 +100,7 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   private func leaf<Value: BitwiseCopyable>(
     _ kind: Codec.Kind, _ zero: Value, _ key: Key, _ position: Int
   ) throws -> Value {
-    do {
-      return try reference._withUnsafeGuaranteedRef { try $0.leaf(kind, at: position, zero) }
-    } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: path))
-    }
+    try reading(key) { try $0.leaf(kind, at: position, zero) }
   }
 
   @inline(__always)
@@ -113,20 +110,12 @@ final class KeyedContainerDecoder<Key: CodingKey>: KeyedContainer, KeyedDecoding
   }
 
   private func string(_ key: Key, _ position: Int) throws -> String {
-    do {
-      return try reference._withUnsafeGuaranteedRef { try $0.readString(at: position) }
-    } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: path))
-    }
+    try reading(key) { try $0.readString(at: position) }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     let position = try position(key)
-    do {
-      return try reference._withUnsafeGuaranteedRef { try $0.isNull(position) }
-    } catch {
-      throw ContainerPath.locating(error, at: .appending(key, to: path))
-    }
+    return try reading(key) { try $0.isNull(position) }
   }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try leaf(.bool, false, key) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try string(key, position(key)) }
