@@ -116,56 +116,29 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
     if reference._withUnsafeGuaranteedRef({ $0.writesNils }) { try encodeNil(forKey: key) }
   }
 
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
+  @inline(__always)
+  private func setIfPresent<Value>(_ value: Value?, _ kind: Codec.Kind, forKey key: Key) throws {
+    if let value { try set(value, kind, forKey: key) } else { try skip(key) }
   }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
-  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
+
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try setIfPresent(value, .bool, forKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try setIfPresent(value, .string, forKey: key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try setIfPresent(value, .double, forKey: key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try setIfPresent(value, .float, forKey: key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try setIfPresent(value, .int, forKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try setIfPresent(value, .int8, forKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try setIfPresent(value, .int16, forKey: key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try setIfPresent(value, .int32, forKey: key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try setIfPresent(value, .int64, forKey: key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try setIfPresent(value, .uint, forKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try setIfPresent(value, .uint8, forKey: key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try setIfPresent(value, .uint16, forKey: key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try setIfPresent(value, .uint32, forKey: key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try setIfPresent(value, .uint64, forKey: key) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try setIfPresent(value, .int128, forKey: key) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try skip(key) }
-  }
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try setIfPresent(value, .uint128, forKey: key) }
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     if try withWrapped(value, { try encode($0, forKey: key) }) == nil { try skip(key) }
   }
