@@ -97,12 +97,12 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, as codec: Codec, from decoder: any Decoder
   ) throws {
     if let codable = codec.codable { return try codable.decode(into: address, from: decoder) }
-    switch codec {
-    case let codec as OptionalCodec:
+    switch codec.concrete {
+    case .optional(let codec):
       if try decoder.singleValueContainer().decodeNil() { return codec.initializeNull(address) }
       try decode(into: address, as: codec.wrapped, from: decoder)
       codec.wrap(address)
-    case let codec as ConversionCodec:
+    case .conversion(let codec):
       let operations = ValueOperations(codec.representation.type)
       try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
         try decode(into: memory, as: codec.representation, from: decoder)
@@ -112,11 +112,11 @@ extension CodableBridge {
           throw error.prepending(decoder.codingPath)
         }
       }
-    case let codec as SequenceCodec: try decodeSequence(into: address, as: codec, from: decoder)
-    case let codec as DictionaryCodec: try decodeDictionary(into: address, as: codec, from: decoder)
-    case let codec as TupleCodec: try decodeTuple(into: address, as: codec, from: decoder)
-    case let codec as ExistentialCodec: try codec.decode(into: address, from: decoder)
-    default:
+    case .sequence(let codec): try decodeSequence(into: address, as: codec, from: decoder)
+    case .dictionary(let codec): try decodeDictionary(into: address, as: codec, from: decoder)
+    case .tuple(let codec): try decodeTuple(into: address, as: codec, from: decoder)
+    case .existential(let codec): try codec.decode(into: address, from: decoder)
+    case .leaf, .record, .codable:
       throw DecodingError.typeMismatch(
         codec.type, .init(codingPath: decoder.codingPath, debugDescription: "\(codec.type) is not Decodable."))
     }

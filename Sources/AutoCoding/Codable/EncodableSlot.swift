@@ -41,26 +41,26 @@ struct EncodableSlot: Encodable {
       var container = encoder.singleValueContainer()
       return try container.encode(value)
     }
-    switch codec {
-    case let codec as OptionalCodec:
+    switch codec.concrete {
+    case .optional(let codec):
       if codec.isNil(address) {
         var container = encoder.singleValueContainer()
         try container.encodeNil()
       } else {
         try part(address, as: codec.wrapped).encode(to: encoder)
       }
-    case let codec as ConversionCodec:
+    case .conversion(let codec):
       try codec.withRepresentation(of: address) { representation in
         try Self.lending { lifetime in
           try EncodableSlot(address: representation, codec: codec.representation, lifetime: lifetime)
             .encode(to: encoder)
         }
       }
-    case let codec as SequenceCodec: try encodeSequence(codec, to: encoder)
-    case let codec as DictionaryCodec: try encodeDictionary(codec, to: encoder)
-    case let codec as TupleCodec: try encodeTuple(codec, to: encoder)
-    case let codec as ExistentialCodec: try codec.value(at: address).encode(to: encoder)
-    default:
+    case .sequence(let codec): try encodeSequence(codec, to: encoder)
+    case .dictionary(let codec): try encodeDictionary(codec, to: encoder)
+    case .tuple(let codec): try encodeTuple(codec, to: encoder)
+    case .existential(let codec): try codec.value(at: address).encode(to: encoder)
+    case .leaf, .record, .codable:
       throw EncodingError.invalidValue(
         codec.type, .init(codingPath: encoder.codingPath, debugDescription: "\(codec.type) is not Encodable."))
     }

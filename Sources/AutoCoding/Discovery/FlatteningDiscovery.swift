@@ -63,7 +63,7 @@ struct FlatteningDiscovery {
     let codec = codec.optional?.wrapped ?? codec
     let name = TypeLookup.name(of: codec.type)
     let remedy = "Remove .flattened from its rule."
-    if codec is DictionaryCodec {
+    if codec.dictionary != nil {
       refuse(property, "\(name) is Optional here", "Make it a dictionary that is empty if there are no other keys.")
       return nil
     }
@@ -139,7 +139,7 @@ struct FlatteningDiscovery {
         add(property, at: first + inner, within: outer, isWritten: isWritten, isRead: isRead)
         continue
       }
-      if codec is DictionaryCodec {
+      if codec.dictionary != nil {
         addRest(property, within: outer, part: index, at: inner, isWritten: isWritten, isRead: isRead)
       } else if let record = codec.optional?.wrapped ?? codec as Codec?,
         let found = map.flattening?.parts.first(where: { $0.parent == nil && $0.position == inner })

@@ -76,15 +76,15 @@ struct PropertyFinder {
     func found(in codec: Codec, at address: UnsafeRawPointer?, _ parts: SelectedParts) throws -> Finding {
       try forEachRecord(in: codec, at: address, parts, body, others: others)
     }
-    switch codec {
-    case let codec as OptionalCodec:
+    switch codec.concrete {
+    case .optional(let codec):
       return try found(in: codec.wrapped, at: address.flatMap { codec.isNil($0) ? nil : $0 }, parts)
-    case let codec as ConversionCodec where codec.wrapper != nil:
+    case .conversion(let codec) where codec.wrapper != nil:
       guard let address else { return try found(in: codec.representation, at: nil, parts) }
       var finding = Finding(isFound: false)
       try codec.withRepresentation(of: address) { finding = try found(in: codec.representation, at: $0, parts) }
       return finding
-    case let codec as SequenceCodec:
+    case .sequence(let codec):
       var elements = Elements(of: codec.element)
       if let address {
         try codec.withElements(of: address) { first, count in
@@ -94,7 +94,7 @@ struct PropertyFinder {
         }
       }
       return try elements.finding ?? found(in: codec.element, at: nil, parts)
-    case let codec as DictionaryCodec:
+    case .dictionary(let codec):
       let values = parts.values(ofObject: codec.isKeyed)
       var elements = Elements(of: codec.value)
       if let address {
@@ -103,7 +103,7 @@ struct PropertyFinder {
         }
       }
       return try elements.finding ?? found(in: codec.value, at: nil, values)
-    case let codec as RecordCodec: return try body(codec, address, parts)
+    case .record(let codec): return try body(codec, address, parts)
     default: return try others(codec)
     }
   }

@@ -155,10 +155,9 @@ extension CoderBridge {
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, from source: CoderSource
   ) throws {
     if source.contains(ArchivedValue.valueKey) {
-      let value = codec.decodingDefault == .rawValue ? codec.rawValue : CodableValue.codec
+      let expectation = codec.decodingDefault == .rawValue ? expectation(of: codec.rawValue) : .ownCode
       // AutoCoding's archives have a number in place, and those of Foundation's archiver have an object.
-      let object =
-        try source.value(forKey: ArchivedValue.valueKey, kind: .record, expectation(of: value)).object ?? NSNull()
+      let object = try source.value(forKey: ArchivedValue.valueKey, kind: .record, expectation).object ?? NSNull()
       if codec.decodingDefault == .rawValue {
         try decode(into: address, as: codec.rawValue, from: object)
         return try didDecode(address, codec)
@@ -172,11 +171,6 @@ extension CoderBridge {
           debugDescription: "\(codec.type) has its own init(from:), but the archive has no data for it."))
     }
     try codec.map._withUnsafeGuaranteedRef { try decodeStructure(into: address, as: codec, map: $0, from: source) }
-  }
-
-  /// Any JSON-like value of a type with custom `Codable` code.
-  private enum CodableValue {
-    static let codec = Codec(type: [String: String].self, kind: .codable, codable: nil)
   }
 
   static func archivedName(in source: CoderSource) throws -> String? {

@@ -25,6 +25,13 @@ final class CoderExpectation: @unchecked Sendable {
   /// Expects text.
   static let text = CoderExpectation(Parts())
 
+  /// Expects any JSON-like value of a type with custom `Codable` code.
+  static let ownCode: CoderExpectation = {
+    var parts = Parts()
+    parts.hasDecimals = true
+    return CoderExpectation(parts)
+  }()
+
   /// Expects values of a codec.
   convenience init(_ codec: Codec) {
     var parts = Parts()
@@ -200,15 +207,15 @@ final class CoderExpectation: @unchecked Sendable {
     var hasDecimals = false
 
     mutating func collect(_ codec: Codec) {
-      switch codec {
-      case let codec as TupleCodec where codec.isKeyed: anonymous.append(.structure(codec.map))
-      case let codec as RecordCodec:
+      switch codec.concrete {
+      case .tuple(let codec) where codec.isKeyed: anonymous.append(.structure(codec.map))
+      case .record(let codec):
         if codec.decodingDefault == .rawValue { collect(codec.rawValue) }
         records.append(codec)
-      case let codec as ExistentialCodec:
+      case .existential(let codec):
         existentials.append(codec)
         if codec.isAny { hasDecimals = true }
-      case let codec as CodableCodec:
+      case .codable(let codec):
         if let access = codec.access as? NSCodingAccess {
           nsCodingTable.append(access.type)
         } else {
@@ -216,7 +223,7 @@ final class CoderExpectation: @unchecked Sendable {
           hasDecimals = true
         }
       default:
-        if codec.kind == .decimal || codec.kind == .codable { hasDecimals = true }
+        if codec.kind == .decimal { hasDecimals = true }
         for child in codec.children { collect(child) }
       }
     }

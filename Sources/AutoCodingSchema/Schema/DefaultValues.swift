@@ -65,14 +65,14 @@ extension SchemaBuilder {
 private enum JSONText {
   /// Returns the value at an address as JSON; nil if it cannot be encoded, or not read back.
   static func value(at address: UnsafeRawPointer, as codec: Codec, by coder: SchemaCoder) -> JSONValue? {
-    switch codec {
-    case let codec as OptionalCodec:
+    switch codec.concrete {
+    case .optional(let codec):
       return codec.isNil(address) ? .null : value(at: address, as: codec.wrapped, by: coder)
-    case let codec as ConversionCodec:
+    case .conversion(let codec):
       var result: JSONValue?
       try? codec.withRepresentation(of: address) { result = value(at: $0, as: codec.representation, by: coder) }
       return result
-    case let codec as SequenceCodec where codec.codable == nil:
+    case .sequence(let codec) where codec.codable == nil:
       var elements: [JSONValue?] = []
       do {
         try codec.withElements(of: address) { first, count in

@@ -33,16 +33,16 @@ final class SchemaBuilder {
 
   func schema(of codec: Codec) throws -> Schema {
     if let schema = declaredSchema(of: codec.type) { return schema }
-    switch codec {
-    case let codec as OptionalCodec: return try schema(of: codec.wrapped).orNull()
-    case let codec as SequenceCodec: return try schema(ofElements: codec)
-    case let codec as DictionaryCodec: return try dictionary(codec)
-    case let codec as RecordCodec: return try record(codec)
-    case let codec as TupleCodec: return try tuple(codec)
-    case let codec as ConversionCodec: return try conversion(codec)
-    case let codec as ExistentialCodec: return existential(codec)
-    case is CodableCodec: return try ownCode(of: codec)
-    default: return leaf(codec)
+    switch codec.concrete {
+    case .optional(let codec): return try schema(of: codec.wrapped).orNull()
+    case .sequence(let codec): return try schema(ofElements: codec)
+    case .dictionary(let codec): return try dictionary(codec)
+    case .record(let codec): return try record(codec)
+    case .tuple(let codec): return try tuple(codec)
+    case .conversion(let codec): return try conversion(codec)
+    case .existential(let codec): return existential(codec)
+    case .codable: return try ownCode(of: codec)
+    case .leaf: return leaf(codec)
     }
   }
 

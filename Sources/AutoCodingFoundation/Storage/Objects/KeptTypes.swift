@@ -60,9 +60,9 @@ enum KeptTypes {
     }
 
     private mutating func visit(_ codec: Codec, in type: Any.Type, name: String?) {
-      switch codec {
-      case let codec as TupleCodec: visit(codec.map)
-      case let codec as RecordCodec: visitModel(codec, in: type, name: name)
+      switch codec.concrete {
+      case .tuple(let codec): visit(codec.map)
+      case .record(let codec): visitModel(codec, in: type, name: name)
       default: for child in codec.children { visit(child, in: type, name: name) }
       }
     }
