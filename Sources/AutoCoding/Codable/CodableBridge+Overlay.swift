@@ -9,7 +9,7 @@ extension CodableBridge {
   ) throws {
     if codec.isClass, try !isPart(of: codec, at: address, decoder) {
       let operations = ValueOperations(codec.type)
-      return try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+      return try operations.withTemporaryValue { memory in
         try decode(into: memory, as: codec, from: decoder)
         operations.assign(taking: memory, to: address)
       }

@@ -67,8 +67,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, _ codec: ConversionCodec, _ access: CodableAccess, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    let operations = ValueOperations(codec.representation.type)
-    try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+    try codec.representation.withTemporaryValue { memory in
       try access.decode(into: memory, forKey: key, from: container)
       do {
         try codec.initialize(address, taking: memory)

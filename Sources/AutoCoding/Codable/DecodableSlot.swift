@@ -103,8 +103,7 @@ extension CodableBridge {
       try decode(into: address, as: codec.wrapped, from: decoder)
       codec.wrap(address)
     case .conversion(let codec):
-      let operations = ValueOperations(codec.representation.type)
-      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+      try codec.representation.withTemporaryValue { memory in
         try decode(into: memory, as: codec.representation, from: decoder)
         do {
           try codec.initialize(address, taking: memory)

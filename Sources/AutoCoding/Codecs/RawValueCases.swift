@@ -59,7 +59,7 @@ extension ConversionCodec {
       if representation.kind == .string { text = rawValue.value(as: String.self) }
       integer = representation.kind.withLeafType(IntegerReader(address: rawValue)) ?? nil
       guard text != nil || integer != nil else { return }
-      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { copy in
+      try operations.withTemporaryValue { copy in
         operations.copy(from: rawValue, to: copy)
         try initialize(address, taking: copy)
       }

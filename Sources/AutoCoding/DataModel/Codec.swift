@@ -71,6 +71,14 @@ package class Codec: @unchecked Sendable {
     self.kind = kind
     self.codable = codable
   }
+
+  /// Calls `body` with uninitialized memory for a value of the type, which `body` must leave uninitialized.
+  @inline(__always)
+  package final func withTemporaryValue<Result>(
+    _ body: (UnsafeMutableRawPointer) throws -> Result
+  ) rethrows -> Result {
+    try ValueOperations(type).withTemporaryValue(body)
+  }
 }
 
 /// The types of models.

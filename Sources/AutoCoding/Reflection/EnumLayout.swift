@@ -72,7 +72,7 @@ package struct EnumLayout: Sendable {
   package static func values<Value>(of type: Value.Type) -> [Value]? {
     plain(type).map { layout in
       layout.cases.indices.map { position in
-        withTemporaryMemory(size: layout.operations.size, alignment: layout.operations.alignment) { memory in
+        layout.operations.withTemporaryValue { memory in
           layout.initialize(memory, case: position) { _ in }
           return memory.take(as: type)
         }
@@ -92,7 +92,7 @@ package struct EnumLayout: Sendable {
   ) rethrows -> Result {
     // Projecting a payload destroys the enum, so use a copy. A copy of the bytes owns nothing and need not be
     // destroyed.
-    try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { copy in
+    try operations.withTemporaryValue { copy in
       if operations.isBitwiseTakable {
         copy.copyMemory(from: address, byteCount: operations.size)
       } else {

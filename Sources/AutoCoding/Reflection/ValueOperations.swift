@@ -50,9 +50,15 @@ package struct ValueOperations: @unchecked Sendable {
     _ = witness(2, as: Transfer.self)(destination, UnsafeMutableRawPointer(mutating: source), metadata)
   }
 
+  /// Calls `body` with uninitialized memory for a value, which `body` must leave uninitialized.
+  @inline(__always)
+  package func withTemporaryValue<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
+    try withTemporaryMemory(size: size, alignment: alignment, body)
+  }
+
   /// Exchanges the values at two addresses.
   package func exchange(_ address: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPointer) {
-    withTemporaryMemory(size: size, alignment: alignment) { temporary in
+    withTemporaryValue { temporary in
       move(from: address, to: temporary)
       move(from: other, to: address)
       move(from: temporary, to: other)

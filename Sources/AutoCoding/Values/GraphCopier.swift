@@ -385,11 +385,3 @@ final class GraphCopier {
     codec.initialize(target, takingKeys: &keys, values: &values)
   }
 }
-
-extension Codec {
-  /// Calls `body` with uninitialized memory for a value of the type, which `body` must leave uninitialized.
-  func withTemporaryValue<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
-    let operations = ValueOperations(type)
-    return try withTemporaryMemory(size: operations.size, alignment: operations.alignment, body)
-  }
-}

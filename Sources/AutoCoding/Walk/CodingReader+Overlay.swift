@@ -30,7 +30,7 @@ extension CodingReader {
     _ address: UnsafeMutableRawPointer, as codec: RecordCodec, finish: (inout Self) throws -> Void
   ) throws {
     let operations = ValueOperations(codec.type)
-    try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+    try operations.withTemporaryValue { memory in
       try decode(into: memory, as: codec)
       do {
         try finish(&self)

@@ -27,8 +27,7 @@ extension CodingReader {
     case .conversion:
       let codec = unsafeDowncast(codec, to: ConversionCodec.self)
       if let wrapper = codec.wrapper, try readDefault(of: wrapper, into: address) { return }
-      let operations = ValueOperations(codec.representation.type)
-      try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+      try codec.representation.withTemporaryValue { memory in
         try decode(into: memory, as: codec.representation)
         try codec.initialize(address, taking: memory)
       }

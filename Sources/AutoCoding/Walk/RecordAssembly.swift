@@ -215,7 +215,7 @@ package struct RecordAssembly: ~Copyable {
     }
     for property in map.uncodedProperties {
       guard let operations = property.replacement else { continue }
-      withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+      operations.withTemporaryValue { memory in
         property.initialize(memory)
         operations.assign(taking: memory, to: base + property.offset)
       }

@@ -30,8 +30,7 @@ final class SampleContents {
 
   /// Makes a value.
   func value<Value>(of type: Value.Type, as codec: Codec) throws -> Value {
-    let operations = ValueOperations(type)
-    return try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+    try ValueOperations(type).withTemporaryValue { memory in
       var reader = SampleReader(self)
       try reader.fill(memory, as: codec)
       return memory.take(as: type)

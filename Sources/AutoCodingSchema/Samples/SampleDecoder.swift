@@ -74,7 +74,7 @@ private struct SampleKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProto
     let count = layout.cases.count
     return (position.map { [$0 % count] } ?? Array(0..<count)).map { position in
       let operations = ValueOperations(Key.self)
-      return withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+      return operations.withTemporaryValue { memory in
         layout.initialize(memory, case: position) { _ in }
         return memory.take(as: Key.self)
       }

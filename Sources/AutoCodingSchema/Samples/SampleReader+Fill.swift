@@ -136,10 +136,9 @@ extension SampleReader {
   private mutating func fillConversion(_ address: UnsafeMutableRawPointer, as codec: Codec) throws {
     if let layout = plainCases(of: codec.type) { return try fillCase(address, of: layout) }
     guard let conversion = codec.conversion else { return try fill(address, as: codec) }
-    let operations = ValueOperations(conversion.representation.type)
     do {
       try contents.attempt(codec.type) {
-        try withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        try conversion.representation.withTemporaryValue { memory in
           try fill(memory, as: conversion.representation)
           try conversion.initialize(address, taking: memory)
         }

@@ -19,7 +19,7 @@ final class DefaultValues {
     /// Returns the value that `make` initializes, if it is the same twice.
     func twice(_ make: (UnsafeMutableRawPointer) -> Bool) -> JSONValue? {
       func once() -> JSONValue? {
-        withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory in
+        operations.withTemporaryValue { memory in
           guard make(memory) else { return nil }
           defer { operations.destroy(memory) }
           return JSONText.value(at: memory, as: operation.codec, by: coder)

@@ -112,7 +112,7 @@ extension SchemaBuilder {
     guard let layout = EnumLayout.plain(codec.type) else { return base }
     let operations = ValueOperations(codec.type)
     let values: [JSONValue] = layout.cases.indices.compactMap { position in
-      withTemporaryMemory(size: operations.size, alignment: operations.alignment) { memory -> JSONValue? in
+      operations.withTemporaryValue { memory -> JSONValue? in
         layout.initialize(memory, case: position) { _ in }
         defer { operations.destroy(memory) }
         return value(at: memory, as: conversion)
