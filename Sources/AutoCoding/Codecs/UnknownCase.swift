@@ -33,11 +33,7 @@ enum UnknownCase {
       model.typeRules.unknownCase != nil, let layout = try? EnumLayout(reflecting: type),
       let position = try? position(in: layout, of: model)
     else { return nil }
-    return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-      guard let address = memory.baseAddress else { return nil }
-      layout.initialize(UnsafeMutableRawPointer(address), case: position) { _ in }
-      return address.move()
-    }
+    return layout.value(ofCase: position, as: type)
   }
 
   /// Whether the rules of a type name a case.

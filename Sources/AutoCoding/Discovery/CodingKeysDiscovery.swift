@@ -71,12 +71,9 @@ enum CodingKeysDiscovery {
   }
 
   private static func key<Declared: CodingKey>(_ type: Declared.Type, _ layout: EnumLayout, _ position: Int) -> Key {
-    withTemporaryMemory(size: MemoryLayout<Declared>.size, alignment: MemoryLayout<Declared>.alignment) { memory in
-      layout.initialize(memory, case: position) { _ in }
-      let key = memory.take(as: type)
-      return Key(
-        name: layout.cases[position].name.withoutBackticks, stringValue: key.stringValue, intValue: key.intValue)
-    }
+    let key = layout.value(ofCase: position, as: type)
+    return Key(
+      name: layout.cases[position].name.withoutBackticks, stringValue: key.stringValue, intValue: key.intValue)
   }
 
   /// The problem of an enum that is found although nothing refers to it: an optimized build of the same code lacks it.

@@ -70,13 +70,14 @@ package struct EnumLayout: Sendable {
 
   /// Returns the values of an enum that has a plain layout, in the order of its cases; nil for any other type.
   package static func values<Value>(of type: Value.Type) -> [Value]? {
-    plain(type).map { layout in
-      layout.cases.indices.map { position in
-        layout.operations.withTemporaryValue { memory in
-          layout.initialize(memory, case: position) { _ in }
-          return memory.take(as: type)
-        }
-      }
+    plain(type).map { layout in layout.cases.indices.map { layout.value(ofCase: $0, as: type) } }
+  }
+
+  /// Returns the value of a case. Precondition: the enum is of that type, and the case has no payload.
+  package func value<Value>(ofCase position: Int, as type: Value.Type) -> Value {
+    operations.withTemporaryValue { memory in
+      initialize(memory, case: position) { _ in }
+      return memory.take(as: type)
     }
   }
 

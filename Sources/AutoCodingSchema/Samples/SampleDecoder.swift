@@ -72,13 +72,7 @@ private struct SampleKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProto
       return (0..<2).compactMap { _ in Key(stringValue: "key\(contents.number())") }
     }
     let count = layout.cases.count
-    return (position.map { [$0 % count] } ?? Array(0..<count)).map { position in
-      let operations = ValueOperations(Key.self)
-      return operations.withTemporaryValue { memory in
-        layout.initialize(memory, case: position) { _ in }
-        return memory.take(as: Key.self)
-      }
-    }
+    return (position.map { [$0 % count] } ?? Array(0..<count)).map { layout.value(ofCase: $0, as: Key.self) }
   }
 
   /// All but the keys that AutoCoding writes itself.
