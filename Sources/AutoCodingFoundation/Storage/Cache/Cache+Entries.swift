@@ -38,12 +38,8 @@ extension Cache {
     var failure: (any Error)?
     for (key, byteCount) in outdated {
       do {
-        try state.changing(key) {
-          // Another thread may have saved it again.
-          guard !state.isKept(key), try ownEntry(forKey: key) != nil else { return }
-          try store.remove(forKey: key)
-          state.noteRemoved(key)
-        }
+        // Another thread may have saved it again.
+        try remove(forKey: key) { try !state.isKept(key) && ownEntry(forKey: key) != nil }
       } catch {
         state.noteKept(key, byteCount: byteCount)
         failure = failure ?? error
@@ -158,8 +154,13 @@ extension Cache {
 
   /// Removes an entry that was read, unless it has been replaced in the meantime.
   func removeUnlessReplaced(_ data: Data, forKey key: String) throws {
+    try remove(forKey: key) { try store.loadData(forKey: key) == data }
+  }
+
+  /// Removes what is under a key, if the condition holds while no other thread changes it.
+  func remove(forKey key: String, if condition: () throws -> Bool) throws {
     try state.changing(key) {
-      guard try store.loadData(forKey: key) == data else { return }
+      guard try condition() else { return }
       try store.remove(forKey: key)
       state.noteRemoved(key)
     }

@@ -139,10 +139,7 @@ public struct Cache<Value: Codable>: Sendable {
   ///
   /// - Throws: ``StorageError``.
   public func remove(forKey key: String) throws {
-    try state.changing(key) {
-      try store.remove(forKey: key)
-      state.noteRemoved(key)
-    }
+    try remove(forKey: key) { true }
   }
 
   /// Removes expired entries of this cache's type, and nothing else.
