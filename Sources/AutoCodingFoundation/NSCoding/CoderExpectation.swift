@@ -17,10 +17,7 @@ final class CoderExpectation: @unchecked Sendable {
 
   /// Classes of values without models inside. All are always allowed, so that a value of the wrong kind is an error of
   /// the property and does not stop the process.
-  private static let valueClasses: [AnyClass] = [
-    NSString.self, NSNumber.self, NSArray.self, NSDictionary.self, NSDate.self, NSData.self, NSSet.self, NSURL.self,
-    NSUUID.self, NSNull.self, NSOrderedSet.self,
-  ]
+  private static let valueClasses = archivedValueClasses + [NSOrderedSet.self]
 
   /// Expects text.
   static let text = CoderExpectation(Parts())

@@ -1,6 +1,12 @@
 import AutoCoding
 import Foundation
 
+/// Foundation's classes of values without models inside, and of collections, that an archive stores as such.
+let archivedValueClasses: [AnyClass] = [
+  NSString.self, NSNumber.self, NSArray.self, NSDictionary.self, NSSet.self, NSDate.self, NSData.self, NSURL.self,
+  NSUUID.self, NSNull.self,
+]
+
 /// Supports classes with their own NSCoding code in keyed archives of `KeyedArchiveEncoder`.
 extension NSObject: NSCodingClass {
   package class var hasOwnNSCoding: Bool {
@@ -14,13 +20,9 @@ extension NSObject: NSCodingClass {
   }
 
   package class var isArchivedAsValue: Bool {
-    let values: [AnyClass] = [
-      NSString.self, NSNumber.self, NSArray.self, NSDictionary.self, NSSet.self, NSDate.self, NSData.self, NSURL.self,
-      NSUUID.self, NSNull.self,
-    ]
     var level: AnyClass? = self
     while let current = level, TypeLookup.isToolchain(current) {
-      if values.contains(where: { $0 == current }) { return true }
+      if archivedValueClasses.contains(where: { $0 == current }) { return true }
       level = _getSuperclass(current)
     }
     return false
