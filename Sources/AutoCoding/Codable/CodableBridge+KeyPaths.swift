@@ -60,7 +60,7 @@ extension CodableBridge {
   /// Decodes the stored properties that are present in the container and in those nested in it.
   static func decodePresentMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>, overlay: Overlay? = nil
+    from container: KeyedDecodingContainer<PropertyKey>, overlay: Overlay
   ) throws {
     var arrivals = KeyArrivals()
     try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals, overlay)

@@ -197,10 +197,8 @@ extension ContainerSource {
 
   /// Returns a decoder of the root for code whose end is not known. Only its path keeps the source alive, so callers hold the
   /// decoder, and do not use it as a temporary value.
-  ///
-  /// - Parameter start: The steps to it.
-  final func keptDecoder(_ start: ContainerPath.Start = .nothing) -> ContainerDecoder {
-    ContainerDecoder(source: self, position: Self.root, path: keptRootPath(start))
+  final func keptDecoder() -> ContainerDecoder {
+    ContainerDecoder(source: self, position: Self.root, path: keptRootPath())
   }
 
   /// Reads a value of a codec's type.

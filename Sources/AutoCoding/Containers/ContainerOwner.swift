@@ -91,7 +91,7 @@ class ContainerOwner {
   }
 
   /// Returns the path for a root coder, whose end is not known.
-  final func keptRootPath(_ start: ContainerPath.Start) -> ContainerPath { kept(paths.root(start)) }
+  final func keptRootPath() -> ContainerPath { kept(paths.root(.nothing)) }
 
   private func kept(_ path: ContainerPath) -> ContainerPath {
     path.keep(self)

@@ -151,9 +151,9 @@ class TreeContainerSource: MemoryContainerSource {
 extension CodedTree {
   /// Returns a decoder of the tree.
   package func decoder(
-    codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
+    userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) -> any Decoder {
-    TreeContainerSource(self, userInfo: userInfo, limits: limits).keptDecoder(.keys(codingPath))
+    TreeContainerSource(self, userInfo: userInfo, limits: limits).keptDecoder()
   }
 }
 

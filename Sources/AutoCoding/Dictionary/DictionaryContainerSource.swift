@@ -85,6 +85,6 @@ final class DictionaryContainerSource: MemoryContainerSource {
   }
 
   override func resolve(_ key: String, _ other: String, as converted: String) throws {
-    throw DecodingError.ambiguousKeys(key, other, as: converted, codingPath: [])
+    throw DecodingError.ambiguousKeys(key, other, as: converted)
   }
 }

@@ -135,7 +135,7 @@ struct DictionaryReader: CodingReader {
   private mutating func converted(_ key: String) throws -> String {
     let converted = options.convertedKey(key, at: [])
     if let other = frames[frames.count - 1].converted.updateValue(key, forKey: converted) {
-      throw DecodingError.ambiguousKeys(key, other, as: converted, codingPath: [])
+      throw DecodingError.ambiguousKeys(key, other, as: converted)
     }
     return converted
   }
@@ -291,13 +291,11 @@ struct DictionaryReader: CodingReader {
 
 extension DecodingError {
   /// Returns the error for two keys that a strategy converts to the same key.
-  static func ambiguousKeys(
-    _ key: String, _ other: String, as converted: String, codingPath: [any CodingKey]
-  ) -> DecodingError {
+  static func ambiguousKeys(_ key: String, _ other: String, as converted: String) -> DecodingError {
     let keys = [key, other].inOrder()
     return .dataCorrupted(
       .init(
-        codingPath: codingPath,
+        codingPath: [],
         debugDescription: """
           The decoder's keyDecodingStrategy converts both "\(keys[0])" and "\(keys[1])" to "\(converted)", so the \
           value of that key is ambiguous.

@@ -12,7 +12,7 @@ extension TypeMap.Cases {
 
 extension TypeMap.Storage {
   /// The error for enum data that names no case, worded as in synthesized `Codable`.
-  package func missingCase(codingPath: [any CodingKey] = []) -> DecodingError {
+  fileprivate func missingCase(codingPath: [any CodingKey]) -> DecodingError {
     let names = caseKeys.map(\.stringValue).joined(separator: ", ")
     return caseMismatch(
       "expected one: the name of a case of \(_typeName(type, qualified: false)) (\(names)).", codingPath)
