@@ -111,3 +111,29 @@ package struct TrackedPath {
     }
   }
 }
+
+extension TrackedPath? {
+  /// Calls `body`, which codes the value under a key. The path has the key meanwhile, and so have errors.
+  @inline(__always)
+  func within<Result>(_ key: DynamicKey, _ body: () throws -> Result) throws -> Result {
+    self?.enter(key)
+    return try leaving(key, body)
+  }
+
+  /// Calls `body`, which codes the value under a property's key, in the same way.
+  @inline(__always)
+  func within<Result>(_ key: PropertyKey, _ body: () throws -> Result) throws -> Result {
+    self?.enter(key)
+    return try leaving(key, body)
+  }
+
+  @inline(__always)
+  private func leaving<Result>(_ key: some CodingKey, _ body: () throws -> Result) throws -> Result {
+    defer { self?.leave() }
+    do {
+      return try body()
+    } catch {
+      throw error.prepending(key)
+    }
+  }
+}

@@ -128,14 +128,10 @@ extension JSONReader {
       return try codec.boxedValue { try decode(into: $0, as: codec) }
     }
     guard let place else { throw DynamicValue.withoutValue(codec.type) }
-    trackedPath?.enter(DynamicValue.valuePropertyKey)
-    defer { trackedPath?.leave() }
-    do {
-      return try reading(.place(place)) { reader in
+    return try trackedPath.within(DynamicValue.valuePropertyKey) {
+      try reading(.place(place)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }
       }
-    } catch {
-      throw error.prepending(DynamicValue.valuePropertyKey)
     }
   }
 }

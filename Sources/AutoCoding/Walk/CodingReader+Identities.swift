@@ -30,12 +30,8 @@ extension CodingReader {
     var expected = 0
     while let match = try nextProperty(in: index, expecting: expected) {
       expected = match.position + 1
-      trackedPath?.enter(index.keys[match.position])
-      defer { trackedPath?.leave() }
-      do {
+      try trackedPath.within(index.keys[match.position]) {
         try read(&search, at: match.position, rank: match.rank)
-      } catch {
-        throw error.prepending(index.keys[match.position])
       }
     }
   }
@@ -46,24 +42,17 @@ extension CodingReader {
     var expected = 0
     while let match = try nextProperty(in: group.index, expecting: expected) {
       expected = match.position + 1
-      trackedPath?.enter(group.key(match.position))
-      defer { trackedPath?.leave() }
-      do {
+      try trackedPath.within(group.key(match.position)) {
         switch group.members[match.position] {
         case .property(let position, let rank): try read(&search, at: position, rank: rank)
         case .group(let inner):
           if !met.insert(match.position).inserted {
             // The object is a duplicate: either the first or the last counts as a whole.
-            if rules.keepsFirstOfDuplicateKeys {
-              try skipValue()
-              continue
-            }
+            if rules.keepsFirstOfDuplicateKeys { return try skipValue() }
             inner.forEachProperty { position, rank in search.forget(position, rank: rank) }
           }
           try find(&search, within: inner)
         }
-      } catch {
-        throw error.prepending(group.key(match.position))
       }
     }
   }

@@ -83,13 +83,7 @@ extension CodingReader {
     var index = 0
     while try hasNextElement() {
       if let member = group.member(atElement: index) {
-        trackedPath?.enter(index: index)
-        defer { trackedPath?.leave() }
-        do {
-          try body(&self, index, group.members[member])
-        } catch {
-          throw error.prepending(DynamicKey(index: index))
-        }
+        try trackedPath.within(DynamicKey(index: index)) { try body(&self, index, group.members[member]) }
       } else {
         try skipValue()
       }

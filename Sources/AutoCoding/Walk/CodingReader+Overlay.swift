@@ -102,28 +102,21 @@ extension CodingReader {
       // A group has a member for each key, a type without groups an index for all keys of a property.
       let key =
         group == nil ? map.operation(at: match.position).pointee.key(ofRank: match.rank) : index.keys[match.position]
-      trackedPath?.enter(key)
-      defer { trackedPath?.leave() }
       let failureCount = overlay.arrivals.failures.count
-      do {
+      try trackedPath.within(key) {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):
           try overlayMember(position, rank: rank, &assembly, map: map, &overlay)
         case .group(let inner):
           if !met.insert(match.position).inserted {
             // As in decoding, a duplicate counts as a whole, or not at all.
-            if rules.keepsFirstOfDuplicateKeys {
-              try skipValue()
-              continue
-            }
+            if rules.keepsFirstOfDuplicateKeys { return try skipValue() }
             inner.forEachProperty { position, rank in
               if overlay.arrivals.rank(of: position) == rank { overlay.discard(position, &assembly) }
             }
           }
           try overlayGroup(inner, &assembly, map: map, &overlay)
         }
-      } catch {
-        throw error.prepending(key)
       }
       overlay.arrivals.failures.prepend(key, from: failureCount)
     }

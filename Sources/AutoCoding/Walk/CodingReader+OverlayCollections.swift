@@ -72,17 +72,13 @@ extension CodingReader {
       let property = identities.map { (map: $0.map, position: $0.position) }
       var index = 0
       while try hasNextElement() {
-        trackedPath?.enter(index: index)
-        defer { trackedPath?.leave() }
-        do {
+        try trackedPath.within(DynamicKey(index: index)) {
           var counterpart: Int? = index
           if let property {
             counterpart = identities?.take(try identity(at: property.position, in: property.map))
           }
           let match = counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
           if try merge(match, into: elements.next(), as: codec.element, undo) { elements.commit() }
-        } catch {
-          throw error.prepending(DynamicKey(index: index))
         }
         index += 1
       }
@@ -117,9 +113,7 @@ extension CodingReader {
         try skipValue()
         continue
       }
-      trackedPath?.enter(DynamicKey(key))
-      defer { trackedPath?.leave() }
-      do {
+      try trackedPath.within(DynamicKey(key)) {
         guard codec.initializeKey(keys.next(), inDataFrom: key) else {
           throw DecodingError.invalidKey(key, of: codec.key.type)
         }
@@ -127,8 +121,7 @@ extension CodingReader {
         guard counted.takes(keys[keys.count - 1], codec) else {
           if rules.refusesEqualKeys { throw codec.equalKeys() }
           keys.removeLast()
-          try skipValue()
-          continue
+          return try skipValue()
         }
         let place = places.removeValue(forKey: codec.string(forKey: keys[keys.count - 1]))
         if codec.value.kind != .optional, try readNull() {
@@ -138,8 +131,6 @@ extension CodingReader {
         } else {
           keys.removeLast()
         }
-      } catch {
-        throw error.prepending(DynamicKey(key))
       }
     }
     for place in places.values {

@@ -85,14 +85,10 @@ extension CodingReader {
     for areCurrent in map.hasFormerKeys ? [true, false] : [true] {
       for (key, value) in properties.members {
         guard let match = map.index.match(key), (match.rank == 0) == areCurrent else { continue }
-        trackedPath?.enter(DynamicKey(key))
-        defer { trackedPath?.leave() }
-        do {
+        try trackedPath.within(DynamicKey(key)) {
           try reading(placeOf: value) {
             try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
           }
-        } catch {
-          throw error.prepending(DynamicKey(key))
         }
       }
     }
@@ -109,9 +105,7 @@ extension CodingReader {
         }
         continue
       }
-      trackedPath?.enter(DynamicKey(key))
-      defer { trackedPath?.leave() }
-      do {
+      try trackedPath.within(DynamicKey(key)) {
         switch group.members[match.position] {
         case .property(let position, let rank):
           try reading(placeOf: value) {
@@ -119,8 +113,6 @@ extension CodingReader {
           }
         case .group(let inner): try decodeGroup(value, of: inner, into: &assembly, map: map, &arrivals)
         }
-      } catch {
-        throw error.prepending(DynamicKey(key))
       }
     }
   }
@@ -128,15 +120,11 @@ extension CodingReader {
   private mutating func decodeEntry(
     _ key: String, _ value: ArchivedProperties.Value, of entries: RestEntries
   ) throws {
-    trackedPath?.enter(DynamicKey(key))
-    defer { trackedPath?.leave() }
-    do {
+    try trackedPath.within(DynamicKey(key)) {
       try entries.add(key) { address in
         try reading(placeOf: value) { try $0.decode(value, into: address, as: entries.codec.value) }
         return true
       }
-    } catch {
-      throw error.prepending(DynamicKey(key))
     }
   }
 
@@ -241,9 +229,7 @@ extension CodingReader {
     }
     guard let (position, member) = members.first else { return try cases.initializeUnknown(address, map) }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
-    trackedPath?.enter(cases.index.keys[position])
-    defer { trackedPath?.leave() }
-    do {
+    try trackedPath.within(cases.index.keys[position]) {
       try reading(placeOf: member.value) { reader in
         switch member.value.content {
         case .archived(let raw):
@@ -264,8 +250,6 @@ extension CodingReader {
                 "The migration set a \(type(of: value.value)) as the payload of a case. Use encode(nested:forKey:)."))
         }
       }
-    } catch {
-      throw error.prepending(cases.index.keys[position])
     }
   }
 
@@ -368,17 +352,13 @@ extension CodingReader {
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     for (key, value) in entries.reserved + properties.members {
       let text = codec.isTextKeyed ? entries.originals[key] ?? key : key
-      trackedPath?.enter(DynamicKey(text))
-      defer { trackedPath?.leave() }
-      do {
+      try trackedPath.within(DynamicKey(text)) {
         guard codec.initializeKey(keys.next(), inDataFrom: text) else {
           throw DecodingError.invalidKey(text, of: codec.key.type)
         }
         keys.commit()
         try reading(placeOf: value) { try $0.decode(value, into: values.next(), as: codec.value) }
         values.commit()
-      } catch {
-        throw error.prepending(DynamicKey(text))
       }
     }
     try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)

@@ -86,13 +86,7 @@ extension CodingWriter {
     }
     try beginRecord(of: codec.type, named: name)
     try writeKey(DynamicValue.valuePropertyKey)
-    trackedPath?.enter(DynamicValue.valuePropertyKey)
-    defer { trackedPath?.leave() }
-    do {
-      try encode(address, as: codec)
-    } catch {
-      throw error.prepending(DynamicValue.valuePropertyKey)
-    }
+    try trackedPath.within(DynamicValue.valuePropertyKey) { try encode(address, as: codec) }
     try endMembers()
   }
 }
