@@ -107,12 +107,8 @@ extension CodableBridge.Overlay {
         try overlay(existing, as: record, known: known, from: container, of: decoder)
         continue
       }
-      operation.pointee.memory.copy(from: existing, to: slot)
-      do {
+      try operation.pointee.memory.copy(from: existing, to: slot) {
         try overlay(slot, as: record, known: known, from: container, of: decoder)
-      } catch {
-        operation.pointee.memory.destroy(slot)
-        throw error
       }
       assembly.commit(part.position)
     }

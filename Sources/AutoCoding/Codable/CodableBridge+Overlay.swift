@@ -82,12 +82,8 @@ extension CodableBridge {
         try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
         return assembly.commit(position)
       }
-      operation.pointee.memory.copy(from: existing, to: slot)
-      do {
+      try operation.pointee.memory.copy(from: existing, to: slot) {
         try CodableBridge.overlay(slot, as: record, from: decoder, undo)
-      } catch {
-        operation.pointee.memory.destroy(slot)
-        throw error
       }
       assembly.commit(position)
     }

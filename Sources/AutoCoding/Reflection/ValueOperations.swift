@@ -50,6 +50,19 @@ package struct ValueOperations: @unchecked Sendable {
     _ = witness(2, as: Transfer.self)(destination, UnsafeMutableRawPointer(mutating: source), metadata)
   }
 
+  /// Copies a value like ``copy(from:to:)``, and calls `change`. If that throws, the copy is destroyed.
+  func copy(
+    from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer, _ change: () throws -> Void
+  ) rethrows {
+    copy(from: source, to: destination)
+    do {
+      try change()
+    } catch {
+      destroy(destination)
+      throw error
+    }
+  }
+
   /// Calls `body` with uninitialized memory for a value, which `body` must leave uninitialized.
   @inline(__always)
   package func withTemporaryValue<Result>(_ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {

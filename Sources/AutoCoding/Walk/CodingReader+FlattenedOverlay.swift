@@ -27,12 +27,8 @@ extension CodingReader {
         try overlayFlattened(existing, as: record, in: known, undo)
         continue
       }
-      operation.pointee.memory.copy(from: existing, to: slot)
-      do {
+      try operation.pointee.memory.copy(from: existing, to: slot) {
         try overlayFlattened(slot, as: record, in: known, undo)
-      } catch {
-        operation.pointee.memory.destroy(slot)
-        throw error
       }
       assembly.commit(part.position)
     }

@@ -188,12 +188,8 @@ extension CodingReader {
     if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
       // The property keeps its object, which is updated in place.
       if record.isClass { return try self.overlay(existing, as: record, overlay.undo) }
-      operation.pointee.memory.copy(from: existing, to: slot)
-      do {
+      try operation.pointee.memory.copy(from: existing, to: slot) {
         try self.overlay(slot, as: record, overlay.undo)
-      } catch {
-        operation.pointee.memory.destroy(slot)
-        throw error
       }
     } else if try !mergeCollection(at: existing, into: slot, as: codec, overlay.undo) {
       guard try decodeOrDefault(into: slot, operation, map: map) else { return }

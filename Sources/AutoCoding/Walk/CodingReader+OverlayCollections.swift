@@ -48,13 +48,8 @@ extension CodingReader {
   ) throws -> Bool {
     if let existing {
       if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
-        let operations = ValueOperations(codec.type)
-        operations.copy(from: existing, to: place)
-        do {
+        try ValueOperations(codec.type).copy(from: existing, to: place) {
           try overlay(place, as: record, undo)
-        } catch {
-          operations.destroy(place)
-          throw error
         }
         return true
       }
