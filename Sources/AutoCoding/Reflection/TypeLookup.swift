@@ -101,7 +101,8 @@ package enum TypeLookup {
     "_TestDiscovery", "_TestingInterop", "_Testing_Foundation", "_Volatile",
   ]
 
-  private static func isIdentifier(_ text: Substring) -> Bool {
+  /// Whether a text is an identifier in ASCII.
+  package static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {

@@ -128,20 +128,7 @@ struct AllowedClassCheck {
   /// Whether a name is that of a class, or of a module and a class in it.
   private func isIdentifier(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count <= 2
-      && parts.allSatisfy { part in
-        guard let first = part.utf8.first, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else { return false }
-        return part.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isLetterOrDigit($0) }
-      }
-  }
-
-  private func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
+    return parts.count <= 2 && parts.allSatisfy(TypeLookup.isIdentifier)
   }
 
   private func refusal(_ name: String) -> DecodingError {
