@@ -137,13 +137,16 @@ package enum Discovery {
   /// Refuses an unknown case that an enum with raw values does not have.
   private static func checkUnknownCase(of type: any AutoCoding.Type) throws(AutoCodingError) {
     guard type.typeRules.unknownCase != nil else { return }
-    let layout: EnumLayout
+    _ = try UnknownCase.position(in: layout(of: type), of: type)
+  }
+
+  /// Returns the layout of an enum.
+  static func layout(of type: Any.Type) throws(AutoCodingError) -> EnumLayout {
     do {
-      layout = try EnumLayout(reflecting: type)
+      return try EnumLayout(reflecting: type)
     } catch {
       throw AutoCodingError(type: type, problems: [.init(error, of: type)])
     }
-    _ = try UnknownCase.position(in: layout, of: type)
   }
 
   private static func decodingDefault<Value: AutoCoding>(of type: Value.Type) -> CodingProbe.Default? {

@@ -14,12 +14,7 @@ struct EnumDiscovery {
   consuming func cases() throws(AutoCodingError) -> (
     cases: TypeMap.Cases, versions: TypeMap.Versions?, encodingError: AutoCodingError?
   ) {
-    let layout: EnumLayout
-    do {
-      layout = try EnumLayout(reflecting: type)
-    } catch {
-      throw AutoCodingError(type: type, problems: [.init(error, of: type)])
-    }
+    let layout = try Discovery.layout(of: type)
     let names = layout.cases.map(\.name.withoutBackticks)
     problems += PropertyPolicies.uselessTypeRules(in: type, because: "an enum has no key style and no subclasses")
     var tags = CaseTagDiscovery(of: type, problems: &problems)
