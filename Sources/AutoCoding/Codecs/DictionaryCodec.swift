@@ -51,10 +51,9 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     .invalidValue(
       string,
       .init(
-        codingPath: [],
-        debugDescription: """
-          Two keys of the dictionary, of type \(key.type), have the codingKey "\(string)", so one value would be lost.
-          """))
+        """
+        Two keys of the dictionary, of type \(key.type), have the codingKey "\(string)", so one value would be lost.
+        """))
   }
 
   /// Stores the key that a string represents; returns false if there is none.

@@ -18,8 +18,7 @@ package final class ExistentialCodec: Codec, @unchecked Sendable {
   package func initialize(_ address: UnsafeMutableRawPointer, with value: Any) throws {
     guard layout.initialize(address, with: value) else {
       throw DecodingError.typeMismatch(
-        type,
-        .init(codingPath: [], debugDescription: "\(TypeLookup.name(of: Swift.type(of: value))) does not fit \(type)."))
+        type, .init("\(TypeLookup.name(of: Swift.type(of: value))) does not fit \(type)."))
     }
   }
 

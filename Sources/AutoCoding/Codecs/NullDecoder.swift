@@ -27,7 +27,6 @@ struct NullDecoder: Decoder, SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
   private static func mismatch(_ type: Any.Type) -> DecodingError {
-    .valueNotFound(
-      type, .init(codingPath: [], debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+    .valueNotFound(type, .init("Cannot get value of type \(type) -- found null value instead"))
   }
 }

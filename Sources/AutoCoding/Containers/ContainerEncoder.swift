@@ -131,8 +131,7 @@ struct ContainerEncoder: LimitedEncoder {
     try sink.callOwn(value, self)
     if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
       throw EncodingError.invalidValue(
-        PrintableValue.of(value),
-        .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
+        PrintableValue.of(value), .init("Top-level \(Value.self) did not encode any values."))
     }
     try sink.finish(node)
   }

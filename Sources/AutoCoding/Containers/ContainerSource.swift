@@ -124,7 +124,7 @@ class ContainerSource: ContainerOwner {
   }
   /// The error for an unknown key, without its path.
   func refusal(ofUnknownKey key: String, at position: Int, _ keys: PropertyIndex) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: keys.refusal(of: key)))
+    .dataCorrupted(.init(keys.refusal(of: key)))
   }
 
   // MARK: Keys

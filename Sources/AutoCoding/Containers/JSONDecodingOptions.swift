@@ -78,11 +78,10 @@ final class JSONDecodingOptions: CoderOptions {
     guard !needsPath else {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            The decoder's collectionUpdates is .merge, which cannot be combined with a custom strategy for keys, dates \
-            or data. Set it to .replace, or use another strategy.
-            """))
+          """
+          The decoder's collectionUpdates is .merge, which cannot be combined with a custom strategy for keys, dates \
+          or data. Set it to .replace, or use another strategy.
+          """))
     }
     return true
   }

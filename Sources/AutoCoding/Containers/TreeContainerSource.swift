@@ -144,7 +144,7 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   private func doesNotFit(_ type: Any.Type, _ position: Int) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: "Number \(self[position]) does not fit in \(type)."))
+    .dataCorrupted(.init("Number \(self[position]) does not fit in \(type)."))
   }
 }
 

@@ -19,8 +19,7 @@ package struct CodedObject: Sendable {
 
   /// Returns the error for an object with unexpected keys or values.
   package func corrupted(_ explanation: String) -> DecodingError {
-    .dataCorrupted(
-      .init(codingPath: [], debugDescription: "The archive has an object of class \(shownName) \(explanation)"))
+    .dataCorrupted(.init("The archive has an object of class \(shownName) \(explanation)"))
   }
 
   /// Checks that an object has only known keys, since values under others would be lost.

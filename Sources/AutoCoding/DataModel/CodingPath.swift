@@ -83,3 +83,13 @@ extension [any CodingKey] {
     }
   }
 }
+
+extension DecodingError.Context {
+  /// What is wrong, without a path: those who know the keys prepend them as the error propagates.
+  package init(_ explanation: String) { self.init(codingPath: [], debugDescription: explanation) }
+}
+
+extension EncodingError.Context {
+  /// What is wrong, without a path: those who know the keys prepend them as the error propagates.
+  package init(_ explanation: String) { self.init(codingPath: [], debugDescription: explanation) }
+}

@@ -234,7 +234,7 @@ extension CodingReader {
 
   /// Returns the error of a reader that cannot return to values that it has skipped.
   package func unmigratable() -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: "This format cannot migrate data of older versions."))
+    .dataCorrupted(.init("This format cannot migrate data of older versions."))
   }
 
   /// Refuses data with versions above 0 for a type without versions, since that data is newer than the type. The
@@ -333,7 +333,6 @@ extension CodingReader {
 extension DecodingError {
   /// The error for an array of keys and values whose last key has no value, in the standard library's words.
   static var oddNumberOfKeysAndValues: DecodingError {
-    .dataCorrupted(
-      .init(codingPath: [], debugDescription: "Expected collection of key-value pairs; got odd-length array."))
+    .dataCorrupted(.init("Expected collection of key-value pairs; got odd-length array."))
   }
 }

@@ -209,10 +209,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
           guard let members = value as? [String: Any] else {
             throw DecodingError.typeMismatch(
               [String: Any].self,
-              .init(
-                codingPath: [],
-                debugDescription:
-                  "The path \"\(path.text)\" leads through \(DictionaryValue.noun(of: value)), which has no keys."))
+              .init("The path \"\(path.text)\" leads through \(DictionaryValue.noun(of: value)), which has no keys."))
           }
           guard let member = members[step.key] else {
             throw path.missing(key, PathInData.described(members.keys.inOrder()))

@@ -149,11 +149,10 @@ public final class DictionaryEncoder: @unchecked Sendable {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
         .init(
-          codingPath: [],
-          debugDescription: """
-            Top-level \(T.self) is encoded as \(DictionaryValue.noun(of: encoded)), which is not a dictionary; \
-            use encodeValue(_:), or wrap it in a struct.
-            """))
+          """
+          Top-level \(T.self) is encoded as \(DictionaryValue.noun(of: encoded)), which is not a dictionary; \
+          use encodeValue(_:), or wrap it in a struct.
+          """))
     }
     return dictionary
   }

@@ -107,10 +107,9 @@ extension DictionaryReader {
     .typeMismatch(
       Any.self,
       .init(
-        codingPath: [],
-        debugDescription: """
-          Expected a JSON-like value but found a value of type \(TypeLookup.name(of: type(of: value))) instead. Put text \
-          or another type of number in its place, or declare a property of its type.
-          """))
+        """
+        Expected a JSON-like value but found a value of type \(TypeLookup.name(of: type(of: value))) instead. Put text \
+        or another type of number in its place, or declare a property of its type.
+        """))
   }
 }

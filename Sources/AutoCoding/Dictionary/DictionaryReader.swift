@@ -278,14 +278,13 @@ struct DictionaryReader: CodingReader {
   /// Returns the error for a value of the wrong kind.
   func mismatch(_ type: Any.Type) -> DecodingError {
     let context = DecodingError.Context(
-      codingPath: [],
-      debugDescription: "Expected to decode \(type) but found \(DictionaryValue.noun(of: value)) instead.")
+      "Expected to decode \(type) but found \(DictionaryValue.noun(of: value)) instead.")
     return DictionaryValue.isNull(value) ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
   /// Returns the error for a value of the right kind that the type cannot represent.
   func refused(_ explanation: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+    .dataCorrupted(.init(explanation))
   }
 }
 
@@ -295,10 +294,9 @@ extension DecodingError {
     let keys = [key, other].inOrder()
     return .dataCorrupted(
       .init(
-        codingPath: [],
-        debugDescription: """
-          The decoder's keyDecodingStrategy converts both "\(keys[0])" and "\(keys[1])" to "\(converted)", so the \
-          value of that key is ambiguous.
-          """))
+        """
+        The decoder's keyDecodingStrategy converts both "\(keys[0])" and "\(keys[1])" to "\(converted)", so the \
+        value of that key is ambiguous.
+        """))
   }
 }

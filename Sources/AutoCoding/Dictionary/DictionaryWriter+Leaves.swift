@@ -106,6 +106,6 @@ extension DictionaryWriter {
   }
 
   private func unsupported(_ value: Any, _ explanation: String) -> EncodingError {
-    .invalidValue(value, .init(codingPath: [], debugDescription: explanation))
+    .invalidValue(value, .init(explanation))
   }
 }

@@ -59,10 +59,7 @@ struct DictionaryWriter: CodingWriter {
       frames[last].elements.append(value)
     } else if frames[last].members.updateValue(value, forKey: frames[last].key) != nil {
       throw EncodingError.invalidValue(
-        value,
-        .init(
-          codingPath: [],
-          debugDescription: "Another value has the key \"\(frames[last].key)\" already, with the conversion of keys."))
+        value, .init("Another value has the key \"\(frames[last].key)\" already, with the conversion of keys."))
     }
   }
 

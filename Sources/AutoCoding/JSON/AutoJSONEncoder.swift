@@ -275,10 +275,7 @@ extension JSONWriter {
     guard count <= limits.maximumByteCount else {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
-        .init(
-          codingPath: [],
-          debugDescription:
-            "The text has \(count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."))
+        .init("The text has \(count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."))
     }
     return count
   }

@@ -83,10 +83,9 @@ final class JSONContainerSink: ContainerSink {
     .invalidValue(
       (),
       .init(
-        codingPath: [],
-        debugDescription: """
-          An encoder was used while a value within its own was being encoded. Use it before or after that value.
-          """))
+        """
+        An encoder was used while a value within its own was being encoded. Use it before or after that value.
+        """))
   }
 
   // MARK: Leaves that become containers

@@ -122,8 +122,7 @@ final class JSONContainerSource: ContainerSource {
   }
 
   private static var closed: DecodingError {
-    .dataCorrupted(
-      .init(codingPath: [], debugDescription: "A decoder was used after the decoding that it was made for."))
+    .dataCorrupted(.init("A decoder was used after the decoding that it was made for."))
   }
 
   override func isNull(_ position: Int) throws -> Bool {

@@ -69,11 +69,10 @@ extension JSONWriter: CodingWriter {
       throw EncodingError.invalidValue(
         value,
         .init(
-          codingPath: [],
-          debugDescription: """
-            Unable to encode \(Number.self).\(value) directly in JSON. Use \
-            nonConformingFloatEncodingStrategy = .convertToString to say how it is written.
-            """))
+          """
+          Unable to encode \(Number.self).\(value) directly in JSON. Use \
+          nonConformingFloatEncodingStrategy = .convertToString to say how it is written.
+          """))
     }
     prepareValue()
     putQuoted(text)
@@ -104,8 +103,7 @@ extension JSONWriter: CodingWriter {
     case .formatted(let formatter): try write(formatter.string(from: value))
     #endif
     @unknown default:
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "The date strategy is not known here; use .custom."))
+      throw EncodingError.invalidValue(value, .init("The date strategy is not known here; use .custom."))
     }
   }
 
@@ -128,8 +126,7 @@ extension JSONWriter: CodingWriter {
       try endArray()
     case .custom(let encode): try writeOwn { try $0.encode { try encode(value, $0) } }
     @unknown default:
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "The data strategy is not known here; use .custom."))
+      throw EncodingError.invalidValue(value, .init("The data strategy is not known here; use .custom."))
     }
   }
 
@@ -159,8 +156,7 @@ extension JSONWriter: CodingWriter {
 
   mutating func write(_ value: Decimal) throws {
     guard value.isFinite else {
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "Unable to encode Decimal.\(value) directly in JSON."))
+      throw EncodingError.invalidValue(value, .init("Unable to encode Decimal.\(value) directly in JSON."))
     }
     prepareValue()
     reserve(Self.numberRoom)

@@ -35,10 +35,7 @@ extension ModelDifference where Value: Encodable {
     guard case .object = before, case .object = after else {
       throw EncodingError.invalidValue(
         PrintableValue.of(new),
-        .init(
-          codingPath: [],
-          debugDescription:
-            "A \(Value.self) is not written as a JSON object, and only members of objects can be patched."))
+        .init("A \(Value.self) is not written as a JSON object, and only members of objects can be patched."))
     }
     let patch = before.mergePatch(to: after, replacing: replacedObjects(by: encoder.encodingOptions))
     return try encoder.withoutSelection.encode(patch)
@@ -58,7 +55,7 @@ extension ModelDifference where Value: Encodable {
         if case .property(let name) = step { String(name.split(separator: ".").last ?? "") } else { "" }
       }
       let finder = PropertyFinder(options, keepsTags: false) {
-        .invalidValue($0, .init(codingPath: [], debugDescription: $1))
+        .invalidValue($0, .init($1))
       }
       // What has no path of properties, as an element of an array, is written as a whole in any case.
       withUnsafePointer(to: new) { new in

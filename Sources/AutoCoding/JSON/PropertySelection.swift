@@ -113,7 +113,7 @@ struct PropertySelection {
   }
 
   private func failure(_ explanation: String) -> EncodingError {
-    .invalidValue(type, .init(codingPath: [], debugDescription: "\(kind.rawValue) \(explanation)"))
+    .invalidValue(type, .init("\(kind.rawValue) \(explanation)"))
   }
 
   /// Refuses an object that a path leads into, but that its type's own code wrote.

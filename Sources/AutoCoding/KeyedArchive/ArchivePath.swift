@@ -4,10 +4,10 @@ enum ArchivePath {
   static let maximumLength = 1000
 
   /// Thrown when the searched object has been found. It gets its path like any other error.
-  static let found = EncodingError.invalidValue((), .init(codingPath: [], debugDescription: "found"))
+  static let found = EncodingError.invalidValue((), .init("found"))
 
   /// Like ``found``, for decoders.
-  static let foundInArchive = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "found"))
+  static let foundInArchive = DecodingError.dataCorrupted(.init("found"))
 
   /// Returns the path at which `search` throws ``found``.
   static func of(_ search: () throws -> Void) -> [any CodingKey] {

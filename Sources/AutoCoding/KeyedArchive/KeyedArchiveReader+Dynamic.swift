@@ -25,9 +25,7 @@ extension KeyedArchiveReader {
         guard codec?.admits(type) ?? true else {
           throw DecodingError.dataCorrupted(
             .init(
-              codingPath: [],
-              debugDescription:
-                "The archive names the class \(found.shownName), which is not allowed here: it lacks a protocol or class."
+              "The archive names the class \(found.shownName), which is not allowed here: it lacks a protocol or class."
             ))
         }
         return try readModel(type, pairs)

@@ -48,10 +48,7 @@ extension KeyedArchiveReader {
   /// Returns the error for a number that the type cannot represent.
   @inline(never)
   private func misfit(_ object: UInt32, _ type: Any.Type) -> DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "The number at byte offset \(list.byteOffset(of: object)) does not fit in \(type)."))
+    .dataCorrupted(.init("The number at byte offset \(list.byteOffset(of: object)) does not fit in \(type)."))
   }
 
   mutating func readFloat() throws -> Float {
@@ -193,7 +190,7 @@ extension KeyedArchiveReader {
       // The text is kept, but each reference makes another URL of it.
       try spend(PropertyListReader.cost(ofBytes: part.utf8.count))
       guard let next = URL(string: part, relativeTo: url) else {
-        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Invalid URL string."))
+        throw DecodingError.dataCorrupted(.init("Invalid URL string."))
       }
       url = next
     }

@@ -191,11 +191,10 @@ private final class ArchiveRecord: NSCodingReader {
     guard !isReading else {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            A coder was used while an object within its own was being decoded. Decode the value in the init(coder:) that \
-            the coder was passed to.
-            """))
+          """
+          A coder was used while an object within its own was being decoded. Decode the value in the init(coder:) that \
+          the coder was passed to.
+          """))
     }
     isReading = true
     defer { isReading = false }

@@ -85,11 +85,10 @@ extension KeyedArchiveReader {
       throw DecodingError.typeMismatch(
         declared.type,
         .init(
-          codingPath: [],
-          debugDescription: """
-            Expected an object of \(TypeLookup.name(of: declared.type)), but the archive has one of \
-            \(TypeLookup.name(of: type)), which is not allowed here.
-            """))
+          """
+          Expected an object of \(TypeLookup.name(of: declared.type)), but the archive has one of \
+          \(TypeLookup.name(of: type)), which is not allowed here.
+          """))
     }
   }
 
@@ -179,12 +178,11 @@ extension KeyedArchiveReader {
       let type = graph.codec(of: number).type
       let error = DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            The object of class \(TypeLookup.name(of: type)) at this path contains itself: the references form a \
-            cycle, and no class in it has an init() to make an object before the objects that it refers to. Conform \
-            \(_typeName(type, qualified: false)) to DefaultInitializable.
-            """))
+          """
+          The object of class \(TypeLookup.name(of: type)) at this path contains itself: the references form a \
+          cycle, and no class in it has an init() to make an object before the objects that it refers to. Conform \
+          \(_typeName(type, qualified: false)) to DefaultInitializable.
+          """))
       throw error.prepending(try path(to: number))
     }
     graph.complete()

@@ -145,9 +145,7 @@ extension KeyedArchiveReader {
       guard let key = try? readString() else {
         throw DecodingError.typeMismatch(
           [String: Any].self,
-          .init(
-            codingPath: [],
-            debugDescription: "The keys of the dictionary are not text, so it has no properties. Decode it instead."))
+          .init("The keys of the dictionary are not text, so it has no properties. Decode it instead."))
       }
       guard try hasNextElement() else { break }
       members.append(RawMember(key: key, value: .object(current)))

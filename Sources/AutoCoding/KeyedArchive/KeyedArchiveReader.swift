@@ -227,14 +227,13 @@ struct KeyedArchiveReader: CodingReader {
     let message = "Invalid keyed archive at byte offset \(list.byteOffset(of: current)): \(explanation)"
     // Data that is not an archive is usually a plain property list, or was written by another program.
     return kind.map { DataRefusal($0, message).decodingError() }
-      ?? .dataCorrupted(.init(codingPath: [], debugDescription: message))
+      ?? .dataCorrupted(.init(message))
   }
 
   /// Returns the error for a value that is not of the requested type.
   mutating func mismatch(_ expected: Any.Type) -> DecodingError {
     let found = (try? describeCurrent()) ?? "something unreadable"
-    let context = DecodingError.Context(
-      codingPath: [], debugDescription: "Expected to decode \(expected) but found \(found) instead.")
+    let context = DecodingError.Context("Expected to decode \(expected) but found \(found) instead.")
     return found == "null" ? .valueNotFound(expected, context) : .typeMismatch(expected, context)
   }
 

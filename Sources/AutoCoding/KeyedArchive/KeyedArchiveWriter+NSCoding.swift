@@ -21,10 +21,9 @@ extension KeyedArchiveWriter {
       throw EncodingError.invalidValue(
         object,
         .init(
-          codingPath: [],
-          debugDescription: """
-            A decoder could not find \(TypeLookup.name(of: type)) by its name: it is generic, private or local.
-            """))
+          """
+          A decoder could not find \(TypeLookup.name(of: type)) by its name: it is generic, private or local.
+          """))
     }
     let codec = try Discovery.codec(for: type)
     archive.pointee.addReference(to: address, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))

@@ -55,8 +55,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
       // The largest integers have 16 bytes and are signed.
       guard Integer.bitWidth <= 128 ? Integer.isSigned || value >> 127 == 0 : value >> 127 == 0 || ~value >> 127 == 0
       else {
-        throw EncodingError.invalidValue(
-          value, .init(codingPath: [], debugDescription: "Property lists have no integer as large as \(value)."))
+        throw EncodingError.invalidValue(value, .init("Property lists have no integer as large as \(value)."))
       }
       archive.pointee.add {
         $0.add(high: Int64(truncatingIfNeeded: value >> 64), low: UInt64(truncatingIfNeeded: value))
@@ -194,9 +193,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
         throw EncodingError.invalidValue(
           position,
           .init(
-            codingPath: [],
-            debugDescription:
-              "The archive has more objects than limits.maximumObjectCount allows (\(archive.pointee.maximumObjectCount))."
+            "The archive has more objects than limits.maximumObjectCount allows (\(archive.pointee.maximumObjectCount))."
           ))
       }
       archive.pointee.current = UInt32(truncatingIfNeeded: position)

@@ -32,8 +32,7 @@ extension ArchivedProperties {
     guard let value = self[key] else {
       let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       throw DecodingError.keyNotFound(
-        DynamicKey(key),
-        .init(codingPath: [], debugDescription: "No value to migrate; there are \(known.isEmpty ? "none" : known)."))
+        DynamicKey(key), .init("No value to migrate; there are \(known.isEmpty ? "none" : known)."))
     }
     do {
       let codec = try Discovery.codec(for: type)
@@ -60,8 +59,7 @@ extension ArchivedProperties {
   /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary.
   public func nested(forKey key: String) throws -> ArchivedProperties {
     guard let value = self[key] else {
-      throw DecodingError.keyNotFound(
-        DynamicKey(key), .init(codingPath: [], debugDescription: "No properties to migrate under this key."))
+      throw DecodingError.keyNotFound(DynamicKey(key), .init("No properties to migrate under this key."))
     }
     do {
       return try source.properties(of: value)

@@ -23,8 +23,7 @@ private final class MigratedValueSource: TreeContainerSource {
     switch (kind, self[position]) {
     case (.url, .string(let text)):
       guard let url = URL(string: text) else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "Expected the text of a URL, found \"\(text.shortened)\"."))
+        throw DecodingError.dataCorrupted(.init("Expected the text of a URL, found \"\(text.shortened)\"."))
       }
       address.initialize(with: url)
     case (.decimal, .int(let value)): address.initialize(with: Decimal(value))

@@ -152,11 +152,10 @@ extension PropertyListBuilder {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
         .init(
-          codingPath: [],
-          debugDescription: """
-            The property list has \(list.objectCount) objects, more than limits.maximumObjectCount allows \
-            (\(limits.maximumObjectCount)).
-            """))
+          """
+          The property list has \(list.objectCount) objects, more than limits.maximumObjectCount allows \
+          (\(limits.maximumObjectCount)).
+          """))
     }
     return root
   }
@@ -168,10 +167,9 @@ extension PropertyListBuilder {
     return .invalidValue(
       PrintableValue.of(value),
       .init(
-        codingPath: [],
-        debugDescription: """
-          Top-level \(T.self) is encoded as \(kind), and the root of a property list has to be an array, a dictionary or \
-          data; put the value into an array or a struct.
-          """))
+        """
+        Top-level \(T.self) is encoded as \(kind), and the root of a property list has to be an array, a dictionary or \
+        data; put the value into an array or a struct.
+        """))
   }
 }

@@ -34,8 +34,7 @@ package struct DecimalParts: Codable, Equatable {
     exponent: Int32, length: UInt32, isNegative: Bool, isCompact: Bool, bytes: [UInt8], byteOrder: Int64
   ) throws {
     guard byteOrder == 1 || byteOrder == 2 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "No decimal number has the byte order \(byteOrder); it is 1 or 2."))
+      throw DecodingError.dataCorrupted(.init("No decimal number has the byte order \(byteOrder); it is 1 or 2."))
     }
     let isLittle = byteOrder == Self.littleEndian
     let mantissa = (0..<bytes.count / 2).map { index in
@@ -92,10 +91,7 @@ package struct DecimalParts: Codable, Equatable {
     // `Decimal`'s own code drops bits of other parts.
     guard -128...127 ~= exponent, length <= 8, mantissa.count == 8 else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription:
-            "No decimal number has an exponent of \(exponent), a length of \(length) and \(mantissa.count) words."))
+        .init("No decimal number has an exponent of \(exponent), a length of \(length) and \(mantissa.count) words."))
     }
     // A larger exponent may not fit together with the digits.
     if Self.areInMemory, -40...30 ~= exponent {

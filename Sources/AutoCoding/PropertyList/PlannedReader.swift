@@ -27,8 +27,7 @@ extension PlannedReader {
   mutating func readRecord(of slot: RecordSlot, into address: UnsafeMutableRawPointer) throws {
     guard let map = slot.owner(as: TypeMap.Storage.self) else {
       // Every map owns its slot.
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "The record has no type map; this is a fault of AutoCoding."))
+      throw DecodingError.dataCorrupted(.init("The record has no type map; this is a fault of AutoCoding."))
     }
     try map._withUnsafeGuaranteedRef { map in
       var assembly = try RecordAssembly(map, at: address)

@@ -143,8 +143,7 @@ extension PropertyListCodingReader {
       try spend(members.count)
       guard let relative = try value(of: PropertyListKey.relative.stringValue, in: members) else {
         throw DecodingError.keyNotFound(
-          PropertyListKey.relative,
-          .init(codingPath: [], debugDescription: "No value associated with key \"relative\", which a URL has."))
+          PropertyListKey.relative, .init("No value associated with key \"relative\", which a URL has."))
       }
       if let object = try value(of: PropertyListKey.base.stringValue, in: members), try !list.isNull(object) {
         guard levels > 0 else { throw refused("Too many URLs are relative to each other.") }

@@ -311,13 +311,12 @@ struct PropertyListCodingReader: CodingReader {
     } catch {
       return error as? DecodingError ?? ContainerSource.missing(type)
     }
-    return .typeMismatch(
-      type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but found \(noun) instead."))
+    return .typeMismatch(type, .init("Expected to decode \(type) but found \(noun) instead."))
   }
 
   /// Returns the error for a value of the right kind that the type cannot represent.
   func refused(_ explanation: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+    .dataCorrupted(.init(explanation))
   }
 }
 

@@ -55,11 +55,10 @@ struct PropertyListCodingWriter: CodingWriter {
     .invalidValue(
       PropertyListBuilder.null,
       .init(
-        codingPath: [],
-        debugDescription: """
-          The text "$null" stands for nil in property lists of Codable values, and would be read as nil; use another \
-          text, or another format.
-          """))
+        """
+        The text "$null" stands for nil in property lists of Codable values, and would be read as nil; use another \
+        text, or another format.
+        """))
   }
 
   @inline(__always)
@@ -74,9 +73,7 @@ struct PropertyListCodingWriter: CodingWriter {
   @inline(never)
   private func writeLarge<Integer: FixedWidthInteger>(_ value: Integer) throws {
     guard let unsigned = UInt64(exactly: value) else {
-      throw EncodingError.invalidValue(
-        value,
-        .init(codingPath: [], debugDescription: "Property lists have no integers of more than 64 bits (\(value))."))
+      throw EncodingError.invalidValue(value, .init("Property lists have no integers of more than 64 bits (\(value))."))
     }
     add { $0.add(unsigned: unsigned) }
   }

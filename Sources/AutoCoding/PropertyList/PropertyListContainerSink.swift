@@ -28,9 +28,7 @@ final class PropertyListContainerSink: ContainerSink {
   }
 
   private static var closed: EncodingError {
-    .invalidValue(
-      (),
-      .init(codingPath: [], debugDescription: "An encoder was used after the encode(to:) that got it had returned."))
+    .invalidValue((), .init("An encoder was used after the encode(to:) that got it had returned."))
   }
 
   override var decimalForm: DecimalForm { .object }

@@ -38,8 +38,7 @@ final class PropertyListContainerSource: MemoryContainerSource {
 
   private func reader(at object: Object) throws -> PropertyListCodingReader {
     guard var reader else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "A decoder was used after the init(from:) that got it had returned."))
+      throw DecodingError.dataCorrupted(.init("A decoder was used after the init(from:) that got it had returned."))
     }
     reader.current = object.number
     return reader

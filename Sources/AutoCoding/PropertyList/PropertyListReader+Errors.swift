@@ -38,8 +38,7 @@ extension PropertyListReader {
   func failUnexpected(at position: Int, expected: String) throws -> Never {
     guard let kind = Self.kind(ofMarker: byte(position)) else { try failUnknown(at: position) }
     // A value of another kind is not damage: another type may have written it.
-    throw DecodingError.dataCorrupted(
-      .init(codingPath: [], debugDescription: Self.message(position, expected, kind.name)))
+    throw DecodingError.dataCorrupted(.init(Self.message(position, expected, kind.name)))
   }
 
   /// Throws because an object extends into the offset table.
@@ -64,9 +63,7 @@ extension PropertyListReader {
   @inline(never)
   func failNoElement(_ index: Int, of count: Int) throws -> Never {
     throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "Invalid binary property list: a container of \(count) has no element \(index)."))
+      .init("Invalid binary property list: a container of \(count) has no element \(index)."))
   }
 }
 

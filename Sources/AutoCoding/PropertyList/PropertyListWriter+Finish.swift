@@ -185,9 +185,8 @@ extension PropertyListWriter {
     .invalidValue(
       offsets.count,
       .init(
-        codingPath: [],
-        debugDescription: """
-          The binary property list cannot be written: \(reason). It has \(offsets.count) objects in \(bytes.count) bytes.
-          """))
+        """
+        The binary property list cannot be written: \(reason). It has \(offsets.count) objects in \(bytes.count) bytes.
+        """))
   }
 }

@@ -23,11 +23,10 @@ enum PropertyListXML {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
         .init(
-          codingPath: [],
-          debugDescription: """
-            The OpenStep format of property lists is only read by some programs, and not written; set outputFormat to \
-            .binary or .xml.
-            """))
+          """
+          The OpenStep format of property lists is only read by some programs, and not written; set outputFormat to \
+          .binary or .xml.
+          """))
     }
     let text = try encode { bytes in
       var writer = PropertyListXMLWriter(try PropertyListReader(bytes, hasUTF8: true))
@@ -37,9 +36,7 @@ enum PropertyListXML {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
         .init(
-          codingPath: [],
-          debugDescription:
-            "The property list has \(text.count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."
+          "The property list has \(text.count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."
         ))
     }
     return text

@@ -105,8 +105,7 @@ struct PropertyListXMLWriter: ~Copyable {
     case .null, .uid, .set, .orderedSet:
       // No value of a Codable type is encoded as one of them.
       throw EncodingError.invalidValue(
-        object, .init(codingPath: [], debugDescription: "XML property lists have no \(try list.kind(of: object).name).")
-      )
+        object, .init("XML property lists have no \(try list.kind(of: object).name)."))
     }
   }
 
@@ -116,9 +115,7 @@ struct PropertyListXMLWriter: ~Copyable {
   @inline(__always)
   private mutating func room(for count: Int) throws -> UnsafeMutablePointer<UInt8> {
     guard let end = output.reserve(count) else {
-      throw EncodingError.invalidValue(
-        output.count,
-        .init(codingPath: [], debugDescription: "The XML of the property list does not fit into memory."))
+      throw EncodingError.invalidValue(output.count, .init("The XML of the property list does not fit into memory."))
     }
     return end
   }
@@ -189,11 +186,10 @@ struct PropertyListXMLWriter: ~Copyable {
     throw EncodingError.invalidValue(
       PrintableValue.of(Date(timeIntervalSinceReferenceDate: seconds)),
       .init(
-        codingPath: [],
-        debugDescription: """
-          XML property lists have dates of the years 0 to 500000, and not that of \(seconds) seconds since 2001; use \
-          outputFormat = .binary.
-          """))
+        """
+        XML property lists have dates of the years 0 to 500000, and not that of \(seconds) seconds since 2001; use \
+        outputFormat = .binary.
+        """))
   }
 
   private mutating func putBase64(_ data: UnsafeRawBufferPointer) throws {

@@ -187,11 +187,10 @@ public enum DayDate: PropertyTransformer {
       throw EncodingError.invalidValue(
         date,
         .init(
-          codingPath: [],
-          debugDescription: """
-            \(ValueText.describing(date)) is not midnight in UTC, and yyyy-MM-dd would lose its time of day. Set the \
-            property to midnight in UTC, or store it by ISO8601Date.
-            """))
+          """
+          \(ValueText.describing(date)) is not midnight in UTC, and yyyy-MM-dd would lose its time of day. Set the \
+          property to midnight in UTC, or store it by ISO8601Date.
+          """))
     }
     guard interval >= Date.first else { return date.formatted(style) }
     let (year, month, day) = Date.civil(DateText.split(Int(interval)).days)
@@ -264,11 +263,10 @@ private struct DateText {
     throw EncodingError.invalidValue(
       date.timeIntervalSinceReferenceDate,
       .init(
-        codingPath: [],
-        debugDescription: """
-          \(ValueText.describing(date)) is not in the years \(year) to 9999, which this text is written for. Store it by \
-          SecondsSince1970.
-          """))
+        """
+        \(ValueText.describing(date)) is not in the years \(year) to 9999, which this text is written for. Store it by \
+        SecondsSince1970.
+        """))
   }
 
   /// - Parameter number: What is written of the date, if it may be infinite though the date is not.
@@ -277,10 +275,7 @@ private struct DateText {
     let problem = date.timeIntervalSinceReferenceDate.isFinite ? "is too far away to be written" : "is not finite"
     throw EncodingError.invalidValue(
       date.timeIntervalSinceReferenceDate,
-      .init(
-        codingPath: [],
-        debugDescription:
-          "\(ValueText.describing(date)) \(problem). Set the property to a date, or make it Optional."))
+      .init("\(ValueText.describing(date)) \(problem). Set the property to a date, or make it Optional."))
   }
 
   static func failure(_ example: String, _ text: String, form: String = "ISO 8601 text") -> DecodingError {

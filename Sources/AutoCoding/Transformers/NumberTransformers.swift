@@ -16,20 +16,16 @@ public enum NumberAsText<Number: Numeric & CustomStringConvertible & SendableMet
     let text = (Number.self == Decimal.self ? (number as? Decimal)?.text : nil) ?? number.description
     guard text.isDecimalNumber else {
       throw EncodingError.invalidValue(
-        number,
-        .init(
-          codingPath: [],
-          debugDescription: "\(text) is not a finite number. Set the property to one, or make it Optional and nil."))
+        number, .init("\(text) is not a finite number. Set the property to one, or make it Optional and nil."))
     }
     guard canBeRead else {
       throw EncodingError.invalidValue(
         number,
         .init(
-          codingPath: [],
-          debugDescription: """
-            \(Number.self) cannot be made of text: it is no floating-point number and not LosslessStringConvertible. \
-            Conform it to LosslessStringConvertible, or name a PropertyTransformer of your own.
-            """))
+          """
+          \(Number.self) cannot be made of text: it is no floating-point number and not LosslessStringConvertible. \
+          Conform it to LosslessStringConvertible, or name a PropertyTransformer of your own.
+          """))
     }
     return text
   }

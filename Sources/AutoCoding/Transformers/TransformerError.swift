@@ -3,7 +3,7 @@ enum TransformerError {
   static let remedy = " Correct the data, or name a PropertyTransformer of your own that reads this form."
 
   static func decoding(_ explanation: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: explanation + remedy))
+    .dataCorrupted(.init(explanation + remedy))
   }
 
   /// A text in quotes, cut off if it is long.

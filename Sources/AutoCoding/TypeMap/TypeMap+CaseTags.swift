@@ -45,10 +45,9 @@ extension TypeMap.Cases {
       throw DecodingError.keyNotFound(
         tags.key,
         .init(
-          codingPath: [],
-          debugDescription: """
-            The data does not name a case of \(name): the key "\(tags.key.stringValue)" is missing, which typeRules give.
-            """))
+          """
+          The data does not name a case of \(name): the key "\(tags.key.stringValue)" is missing, which typeRules give.
+          """))
     }
     let known = index.keys.map { "'\($0.stringValue)'" }.listed
     throw DecodingError.dataCorrupted(

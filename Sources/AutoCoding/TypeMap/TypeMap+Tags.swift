@@ -68,11 +68,10 @@ extension TypeMap {
         throw DecodingError.keyNotFound(
           key,
           .init(
-            codingPath: [],
-            debugDescription: """
-              The data does not name the class of the object: the key "\(key.stringValue)" is missing, which \
-              \(TypeLookup.name(of: base)) gives in typeRules. \(remedy)
-              """))
+            """
+            The data does not name the class of the object: the key "\(key.stringValue)" is missing, which \
+            \(TypeLookup.name(of: base)) gives in typeRules. \(remedy)
+            """))
       }
       guard let found = typesByTag[tag] else {
         if takesUnknown { return type }

@@ -66,11 +66,10 @@ extension TypeMap {
       guard let (level, version) = outdated.first(where: \.level.migrates) else { return }
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            The data is of version \(version) of \(TypeLookup.name(of: level.type)), which is at version \
-            \(level.version) here. \(remedy())
-            """))
+          """
+          The data is of version \(version) of \(TypeLookup.name(of: level.type)), which is at version \
+          \(level.version) here. \(remedy())
+          """))
     }
 
     /// Whether any class of the hierarchy is among those with a version. Of a class that is not there, nothing is known: a

@@ -197,8 +197,7 @@ final class GraphCopier {
     // An object whose class has a handwritten init(from:) cannot be copied by its properties, so it is shared.
     guard codec.decodingDefault == .structure else { return ValueOperations(codec.type).copy(from: source, to: target) }
     guard !graph.isWhole else {
-      throw EncodingError.invalidValue(
-        codec.type, .init(codingPath: [], debugDescription: "The value was changed while it was being copied."))
+      throw EncodingError.invalidValue(codec.type, .init("The value was changed while it was being copied."))
     }
     let number = try graph.add(codec)
     if isOnly { unnumbered.append(number) } else { numbers.insert(number, for: object) }

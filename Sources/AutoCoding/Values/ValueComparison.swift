@@ -360,8 +360,7 @@ final class ValueComparison {
     func open<Value>(_ type: Value.Type) throws -> Result {
       // An `Any` may hold an `Any` or `any P`; a cast unwraps it, but opening the existential does not.
       guard let value = value as? Value else {
-        throw EncodingError.invalidValue(
-          value, .init(codingPath: [], debugDescription: "The value of type \(type) cannot be taken from its box."))
+        throw EncodingError.invalidValue(value, .init("The value of type \(type) cannot be taken from its box."))
       }
       return try withUnsafePointer(to: value) { try body(UnsafeRawPointer($0)) }
     }

@@ -140,10 +140,7 @@ extension CodingReader {
     case .nested where group.isArray:
       throw DecodingError.typeMismatch(
         [Any].self,
-        .init(
-          codingPath: [],
-          debugDescription:
-            "A key path leads to an element here, but the migration set nested properties. Set an array."))
+        .init("A key path leads to an element here, but the migration set nested properties. Set an array."))
     case .nested(let properties):
       try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     case .archived(let raw):
@@ -169,10 +166,7 @@ extension CodingReader {
     case .set(let set):
       throw DecodingError.typeMismatch(
         [String: Any].self,
-        .init(
-          codingPath: [],
-          debugDescription:
-            "A key path leads through here, but the migration set a value of type \(type(of: set.value))."))
+        .init("A key path leads through here, but the migration set a value of type \(type(of: set.value))."))
     }
   }
 
@@ -213,8 +207,7 @@ extension CodingReader {
   private func refuseDuplicateKeys(_ keys: [String]) throws {
     var met: Set<String> = []
     for key in keys where !met.insert(key).inserted {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "Duplicate key \"\(key)\"; an enum has one case."))
+      throw DecodingError.dataCorrupted(.init("Duplicate key \"\(key)\"; an enum has one case."))
     }
   }
 
@@ -244,10 +237,7 @@ extension CodingReader {
         case .set(let value):
           throw DecodingError.typeMismatch(
             [String: Any].self,
-            .init(
-              codingPath: [],
-              debugDescription:
-                "The migration set a \(type(of: value.value)) as the payload of a case. Use encode(nested:forKey:)."))
+            .init("The migration set a \(type(of: value.value)) as the payload of a case. Use encode(nested:forKey:)."))
         }
       }
     }
@@ -289,10 +279,7 @@ extension CodingReader {
     case .nested:
       guard !codec.refersToObjects else {
         throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: [],
-            debugDescription: "A value that refers to objects cannot be read from properties that a migration made.")
-        )
+          .init("A value that refers to objects cannot be read from properties that a migration made."))
       }
       try decode(value, into: address, as: codec)
     }
@@ -342,11 +329,10 @@ extension CodingReader {
     if let (key, other) = entries.merged, codec.isTextKeyed {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            The decoder's keyDecodingStrategy makes one key of "\(key)" and "\(other)", so the migration has only one of \
-            their values. Decode the whole dictionary in it.
-            """))
+          """
+          The decoder's keyDecodingStrategy makes one key of "\(key)" and "\(other)", so the migration has only one of \
+          their values. Decode the whole dictionary in it.
+          """))
     }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
@@ -389,12 +375,7 @@ extension ArchivedProperties {
 
 extension Codec {
   fileprivate func noRecord() -> DecodingError {
-    .typeMismatch(
-      type,
-      .init(
-        codingPath: [],
-        debugDescription:
-          "The migration set nested properties, which cannot become \(TypeLookup.name(of: type))."))
+    .typeMismatch(type, .init("The migration set nested properties, which cannot become \(TypeLookup.name(of: type))."))
   }
 
   /// Initializes a value with one that a migration has set: directly if it is of the type, or else from what it
@@ -411,10 +392,7 @@ extension Codec {
     guard let type = Conformances.cast(type, to: (any Decodable.Type).self) else {
       throw DecodingError.typeMismatch(
         type,
-        .init(
-          codingPath: [],
-          debugDescription:
-            "The migration set a \(Swift.type(of: set.value)). Set a value of type \(TypeLookup.name(of: type))."))
+        .init("The migration set a \(Swift.type(of: set.value)). Set a value of type \(TypeLookup.name(of: type))."))
     }
     try set.convert(address, type, limits)
   }

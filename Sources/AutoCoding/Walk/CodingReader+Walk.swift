@@ -44,8 +44,7 @@ extension CodingReader {
   ) throws -> Bool {
     guard wrapper.replacesNull, try readNull() else { return false }
     guard wrapper.initializeForNull(address) else {
-      throw DecodingError.valueNotFound(
-        Any.self, .init(codingPath: [], debugDescription: "Found null, but wrapperForMissingKey is nil now."))
+      throw DecodingError.valueNotFound(Any.self, .init("Found null, but wrapperForMissingKey is nil now."))
     }
     return true
   }

@@ -76,8 +76,7 @@ extension CodingWriter {
       if let value = Int128(digits) { return try write(value) }
       if let value = UInt128(digits) { return try write(value) }
     }
-    throw EncodingError.invalidValue(
-      digits, .init(codingPath: [], debugDescription: "The integer \(digits) has more than 128 bits."))
+    throw EncodingError.invalidValue(digits, .init("The integer \(digits) has more than 128 bits."))
   }
 
   /// Writes a tree.

@@ -110,10 +110,7 @@ package struct DynamicValue: Encodable {
     let type = isDeclared ? try TypeNames.type(readAs: name) : try TypeScope.type(readAs: name, userInfo: userInfo)
     guard admits(type) else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription:
-            "The data names the type '\(name)', which is not allowed here: it lacks a protocol or class."))
+        .init("The data names the type '\(name)', which is not allowed here: it lacks a protocol or class."))
     }
     return type
   }
@@ -131,11 +128,7 @@ package struct DynamicValue: Encodable {
   /// The error for data that names a model's type but has no value for it.
   package static func withoutValue(_ type: Any.Type) -> DecodingError {
     .keyNotFound(
-      valuePropertyKey,
-      .init(
-        codingPath: [],
-        debugDescription: "The data names the type \(TypeLookup.name(of: type)), but has no \"\(valueKey)\".")
-    )
+      valuePropertyKey, .init("The data names the type \(TypeLookup.name(of: type)), but has no \"\(valueKey)\"."))
   }
 
   /// - Parameter layout: What is declared of the value; nil for `Any`.

@@ -171,11 +171,10 @@ struct GroupedRecord {
     return .invalidValue(
       part.map.type,
       .init(
-        codingPath: [],
-        debugDescription: """
-          propertyRules of \(TypeLookup.name(of: owner.type)) flattens the property \(coded[part.position].name), which \
-          \(explanation). \(remedy)
-          """))
+        """
+        propertyRules of \(TypeLookup.name(of: owner.type)) flattens the property \(coded[part.position].name), which \
+        \(explanation). \(remedy)
+        """))
   }
 }
 

@@ -92,8 +92,7 @@ package final class ObjectGraph {
   private func findKind(of codec: RecordCodec) throws -> Kind {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard let type = map.objectType else {
-      throw DecodingError.typeMismatch(
-        codec.type, .init(codingPath: [], debugDescription: "\(codec.type) is not a class."))
+      throw DecodingError.typeMismatch(codec.type, .init("\(codec.type) is not a class."))
     }
     var kind = Kind(
       codec: Unmanaged.passUnretained(codec).toOpaque(), map: .passUnretained(map), type: type, defaults: nil)

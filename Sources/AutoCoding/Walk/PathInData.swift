@@ -20,10 +20,9 @@ package struct PathInData {
     guard let path = PropertyPath(parsing: "root.\(text)") else {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            The path "\(text)" has an empty key. Put a backslash before a dot that is part of a key: "\\\\." in source code.
-            """))
+          """
+          The path "\(text)" has an empty key. Put a backslash before a dot that is part of a key: "\\\\." in source code.
+          """))
     }
     steps = path.steps.indices.dropFirst().map { position in
       let step = path.steps[position]
@@ -35,9 +34,7 @@ package struct PathInData {
   ///
   /// - Parameter found: What the data has there.
   package func missing(_ key: any CodingKey, _ found: String) -> DecodingError {
-    .keyNotFound(
-      key,
-      .init(codingPath: [], debugDescription: "The path \"\(text)\" leads to nothing: \(found). Correct the path."))
+    .keyNotFound(key, .init("The path \"\(text)\" leads to nothing: \(found). Correct the path."))
   }
 
   /// Describes the keys that an object has, in place of one that it does not.

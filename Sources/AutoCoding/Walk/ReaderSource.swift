@@ -83,8 +83,7 @@ extension RawMember {
 extension ArchivedSource {
   private func checkOpen() throws {
     guard isOpen else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "ArchivedProperties were used after migrate(_:from:) had returned."))
+      throw DecodingError.dataCorrupted(.init("ArchivedProperties were used after migrate(_:from:) had returned."))
     }
   }
 
@@ -110,10 +109,7 @@ extension ArchivedSource {
     case .set(let value):
       throw DecodingError.typeMismatch(
         [String: Any].self,
-        .init(
-          codingPath: [],
-          debugDescription:
-            "This migration set the value to a \(Swift.type(of: value.value)), which has no nested properties."))
+        .init("This migration set the value to a \(Swift.type(of: value.value)), which has no nested properties."))
     }
   }
 

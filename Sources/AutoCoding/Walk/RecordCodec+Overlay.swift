@@ -71,9 +71,8 @@ extension DecodingError {
     .typeMismatch(
       type,
       .init(
-        codingPath: [],
-        debugDescription: """
-          A \(TypeLookup.name(of: type)) is not coded by its properties, and cannot be updated in part. Decode it as a whole.
-          """))
+        """
+        A \(TypeLookup.name(of: type)) is not coded by its properties, and cannot be updated in part. Decode it as a whole.
+        """))
   }
 }

@@ -20,12 +20,11 @@ extension Measurement: ArchivedAsObject {
         throw EncodingError.invalidValue(
           self,
           .init(
-            codingPath: [],
-            debugDescription: """
-              The unit '\(unit.symbol)' cannot be archived: it is of class \(type(of: unit)), with a converter of class \
-              \((unit as? Dimension).map { "\(type(of: $0.converter))" } ?? "none"). Convert the measurement to another \
-              unit, or store its value.
-              """))
+            """
+            The unit '\(unit.symbol)' cannot be archived: it is of class \(type(of: unit)), with a converter of class \
+            \((unit as? Dimension).map { "\(type(of: $0.converter))" } ?? "none"). Convert the measurement to another \
+            unit, or store its value.
+            """))
       }
       return CodedObject(["NSMeasurement", "NSObject"], [("NS.value", .double(value)), ("NS.unit", .object(unit))])
     }

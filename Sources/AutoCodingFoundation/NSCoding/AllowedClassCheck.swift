@@ -133,10 +133,7 @@ struct AllowedClassCheck {
 
   private func refusal(_ name: String) -> DecodingError {
     .typeMismatch(
-      AnyObject.self,
-      .init(
-        codingPath: [],
-        debugDescription: "The archive has an object of class '\(name.shortened)', which is not allowed here."))
+      AnyObject.self, .init("The archive has an object of class '\(name.shortened)', which is not allowed here."))
   }
 }
 #endif

@@ -32,8 +32,7 @@ final class ArchiveReadingCoder: NSCoder {
       guard let value = try reader.value(forKey: key, allowing: []) else { return nil }
       if case .leaf(.null) = value { return nil }
       guard let number = try value.object() as? NSNumber else {
-        throw DecodingError.typeMismatch(
-          type, .init(codingPath: [], debugDescription: "Expected to decode \(type) but did not find a number."))
+        throw DecodingError.typeMismatch(type, .init("Expected to decode \(type) but did not find a number."))
       }
       return number
     }
@@ -88,9 +87,7 @@ final class ArchiveReadingCoder: NSCoder {
   // MARK: Values without keys
 
   private func refuseUnkeyed() {
-    failWithError(
-      DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "A value was decoded without a key, which archives require.")))
+    failWithError(DecodingError.dataCorrupted(.init("A value was decoded without a key, which archives require.")))
   }
 
   override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeMutableRawPointer) {
@@ -141,8 +138,7 @@ final class ArchiveReadingCoder: NSCoder {
     guard !classes.isEmpty else { return }
     guard classes.contains(where: { object.isKind(of: $0) }) else {
       throw DecodingError.typeMismatch(
-        type(of: object),
-        .init(codingPath: [], debugDescription: "Found an object of \(type(of: object)), which is not allowed here."))
+        type(of: object), .init("Found an object of \(type(of: object)), which is not allowed here."))
     }
     switch object {
     case let array as NSArray: for element in array { try (element as? NSObject).map { try check($0, classes) } }

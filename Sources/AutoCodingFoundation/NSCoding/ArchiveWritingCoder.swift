@@ -46,9 +46,7 @@ final class ArchiveWritingCoder: NSCoder {
 
   private func refuseUnkeyed() {
     failWithError(
-      EncodingError.invalidValue(
-        self, .init(codingPath: [], debugDescription: "A value was encoded without a key, which archives require."))
-    )
+      EncodingError.invalidValue(self, .init("A value was encoded without a key, which archives require.")))
   }
 
   override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) { refuseUnkeyed() }
@@ -91,10 +89,9 @@ final class ArchiveWritingCoder: NSCoder {
       throw EncodingError.invalidValue(
         set,
         .init(
-          codingPath: [],
-          debugDescription: """
-            An NSCountedSet would be decoded as a set, without its counts. Encode an array, or a dictionary of the counts.
-            """))
+          """
+          An NSCountedSet would be decoded as a set, without its counts. Encode an array, or a dictionary of the counts.
+          """))
     case let set as NSSet:
       try NestedLevel.encoding(set, limits: writer.limits, codingPath: { [] }) {
         try writer.beginArray(count: set.count, isOrdered: false)
@@ -127,11 +124,7 @@ final class ArchiveWritingCoder: NSCoder {
     }
     guard let object = object as? NSObject, type(of: object).hasOwnNSCoding else {
       throw EncodingError.invalidValue(
-        object,
-        .init(
-          codingPath: [],
-          debugDescription: "\(TypeLookup.name(of: type(of: object))) is neither NSSecureCoding nor AutoCoding.")
-      )
+        object, .init("\(TypeLookup.name(of: type(of: object))) is neither NSSecureCoding nor AutoCoding."))
     }
     let codec = try Discovery.codec(for: type(of: object))
     try withUnsafePointer(to: object) { try writer.encode(UnsafeRawPointer($0), as: codec) }

@@ -170,8 +170,7 @@ extension CoderBridge {
     for element in set {
       let count = set.count(for: element)
       guard count <= 1 << 18 + 256 * set.count - elements.count else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "An NSCountedSet expands to far more values than it has."))
+        throw DecodingError.dataCorrupted(.init("An NSCountedSet expands to far more values than it has."))
       }
       elements.append(contentsOf: repeatElement(element, count: count))
     }
@@ -200,8 +199,7 @@ extension CoderBridge {
     case is NSDictionary: noun = "a dictionary"
     case let value?: noun = CoderNumber.number(value) != nil ? "a number" : "an object of \(type(of: value))"
     }
-    let context = DecodingError.Context(
-      codingPath: [], debugDescription: "Expected to decode \(expected) but found \(noun) instead.")
+    let context = DecodingError.Context("Expected to decode \(expected) but found \(noun) instead.")
     return noun == "null" ? .valueNotFound(expected, context) : .typeMismatch(expected, context)
   }
 
@@ -213,15 +211,13 @@ extension CoderBridge {
       Foundation's unarchiver reads only 64 bits of an integer that the archive has in 128. Read the archive with \
       KeyedArchiveDecoder.
       """ : "The number \(number) does not fit in \(type)."
-    return .dataCorrupted(.init(codingPath: [], debugDescription: explanation))
+    return .dataCorrupted(.init(explanation))
   }
 
   static func unexpected(_ name: String?, _ archived: Any.Type?, _ expected: Any.Type?) -> DecodingError {
     let found = name ?? archived.map { ModelName.of($0).name } ?? "no name"
     let place = expected.map { "; expected \(TypeLookup.name(of: $0))" } ?? ""
     return .dataCorrupted(
-      .init(
-        codingPath: [],
-        debugDescription: "The archive has an object of '\(found.shortened)', which is not allowed here\(place)."))
+      .init("The archive has an object of '\(found.shortened)', which is not allowed here\(place)."))
   }
 }

@@ -124,10 +124,7 @@ extension CoderBridge {
   static func contents(_ archived: Any.Type?, from source: CoderSource) throws -> ArchivedValue.Contents {
     guard let expectation = source.scope.expectation else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription:
-            "A model that is not an NSObject is decoded with decode(_:forKey:), which states its type."))
+        .init("A model that is not an NSObject is decoded with decode(_:forKey:), which states its type."))
     }
     let name = try archivedName(in: source)
     if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
@@ -166,9 +163,7 @@ extension CoderBridge {
     }
     guard codec.decodingDefault == .structure else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "\(codec.type) has its own init(from:), but the archive has no data for it."))
+        .init("\(codec.type) has its own init(from:), but the archive has no data for it."))
     }
     try codec.map._withUnsafeGuaranteedRef { try decodeStructure(into: address, as: codec, map: $0, from: source) }
   }

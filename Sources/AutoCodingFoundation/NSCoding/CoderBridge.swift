@@ -27,11 +27,10 @@ enum CoderBridge {
     .invalidValue(
       object,
       .init(
-        codingPath: [],
-        debugDescription: """
-          Foundation on Linux cannot archive a class that is nested, private or generic, as \
-          \(TypeLookup.name(of: type(of: object))) is. Encode it with KeyedArchiveEncoder.
-          """))
+        """
+        Foundation on Linux cannot archive a class that is nested, private or generic, as \
+        \(TypeLookup.name(of: type(of: object))) is. Encode it with KeyedArchiveEncoder.
+        """))
   }
   #endif
 
@@ -46,10 +45,9 @@ enum CoderBridge {
       ?? DecodingError.typeMismatch(
         type,
         .init(
-          codingPath: [],
-          debugDescription: """
-            The archive has an object of class '\(TypeLookup.name(of: type))', which is not allowed here.
-            """))
+          """
+          The archive has an object of class '\(TypeLookup.name(of: type))', which is not allowed here.
+          """))
     return false
   }
 
@@ -143,8 +141,7 @@ enum CoderBridge {
 
   private static func refuseUnkeyed(_ coder: NSCoder) throws {
     guard coder.allowsKeyedCoding else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "\(type(of: coder)) has no keys; use a keyed archiver."))
+      throw DecodingError.dataCorrupted(.init("\(type(of: coder)) has no keys; use a keyed archiver."))
     }
   }
 
@@ -154,8 +151,7 @@ enum CoderBridge {
   static func encoding(_ object: AutoCodingObject? = nil, with coder: NSCoder, _ encode: () throws -> Void) {
     do {
       guard coder.allowsKeyedCoding else {
-        throw EncodingError.invalidValue(
-          coder, .init(codingPath: [], debugDescription: "\(type(of: coder)) has no keys; use a keyed archiver."))
+        throw EncodingError.invalidValue(coder, .init("\(type(of: coder)) has no keys; use a keyed archiver."))
       }
       #if canImport(ObjectiveC)
       try NestedLevel.encoding(coder, limits: CodingLimits(), codingPath: { [] }, encode)

@@ -144,7 +144,7 @@ final class CoderScope: @unchecked Sendable {
     #if !canImport(ObjectiveC)
     // From now on Foundation would return nil for everything, and it kept no error.
     if let unarchiver, ArchivedEntries.hasFailed(unarchiver) {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The coder failed."))
+      throw DecodingError.dataCorrupted(.init("The coder failed."))
     }
     #endif
     return object

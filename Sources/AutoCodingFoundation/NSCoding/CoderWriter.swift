@@ -48,11 +48,10 @@ struct CoderWriter: CodingWriter {
       throw EncodingError.invalidValue(
         text,
         .init(
-          codingPath: [],
-          debugDescription: """
-            The text "$null" stands for nil in archives of Foundation, and would be read as nil; use another text, or \
-            KeyedArchiveEncoder and KeyedArchiveDecoder.
-            """))
+          """
+          The text "$null" stands for nil in archives of Foundation, and would be read as nil; use another text, or \
+          KeyedArchiveEncoder and KeyedArchiveDecoder.
+          """))
     }
     return text as NSString
   }
@@ -155,7 +154,7 @@ struct CoderWriter: CodingWriter {
   }
 
   private func refusal(_ value: Any, _ explanation: String) -> EncodingError {
-    .invalidValue(value, .init(codingPath: [], debugDescription: explanation))
+    .invalidValue(value, .init(explanation))
   }
 
   mutating func beginArray(count: Int, isOrdered: Bool) throws { begin(isOrdered ? .array : .set, count) }

@@ -30,7 +30,7 @@ extension NSObject: NSCodingClass {
 
   package func encodeAsValue(to writer: any NSCodingWriter) throws {
     #if canImport(ObjectiveC)
-    throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
+    throw EncodingError.invalidValue(self, .init(Self.notHere))
     #else
     var writer = writer
     try ArchiveWritingCoder.write(self, to: &writer)
@@ -78,7 +78,7 @@ extension NSObject: NSCodingClass {
 
   package func encodeByHand(to writer: any NSCodingWriter) throws {
     #if canImport(ObjectiveC)
-    throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.notHere))
+    throw EncodingError.invalidValue(self, .init(Self.notHere))
     #else
     guard let object = self as? any NSSecureCoding else { return }
     let coder = ArchiveWritingCoder(writer)
@@ -95,14 +95,13 @@ extension NSObject: NSCodingClass {
 
   package class func decodeByHand(from reader: any NSCodingReader) throws -> AnyObject {
     #if canImport(ObjectiveC)
-    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: notHere))
+    throw DecodingError.dataCorrupted(.init(notHere))
     #else
     let coder = ArchiveReadingCoder(reader)
     let object = (self as? any NSSecureCoding.Type)?.init(coder: coder)
     if let error = coder.failure { throw error }
     guard let object else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "init(coder:) of \(TypeLookup.name(of: self)) returned nil."))
+      throw DecodingError.dataCorrupted(.init("init(coder:) of \(TypeLookup.name(of: self)) returned nil."))
     }
     return object as AnyObject
     #endif
@@ -149,11 +148,10 @@ extension NSCodingValue {
     if case .leaf(.decimal) = self {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [],
-          debugDescription: """
-            A decimal number is an element of a set or a key of a dictionary; Foundation on this platform cannot hash it. \
-            Declare the property as Set<Decimal> or [Decimal: Value] in a type that is AutoCoding.
-            """))
+          """
+          A decimal number is an element of a set or a key of a dictionary; Foundation on this platform cannot hash it. \
+          Declare the property as Set<Decimal> or [Decimal: Value] in a type that is AutoCoding.
+          """))
     }
     #endif
     return try object()

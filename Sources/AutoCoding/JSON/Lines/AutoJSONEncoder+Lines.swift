@@ -54,15 +54,11 @@ extension AutoJSONEncoder {
         throw EncodingError.invalidValue(
           PrintableValue.of(value),
           .init(
-            codingPath: [],
-            debugDescription:
-              "The writer has finished, and its file is closed. Write all lines before finish(), or append to the file."
-          ))
+            "The writer has finished, and its file is closed. Write all lines before finish(), or append to the file."))
       }
       if encoder.outputFormatting.contains(.prettyPrinted) {
         throw EncodingError.invalidValue(
-          PrintableValue.of(value),
-          .init(codingPath: [], debugDescription: "A line cannot be prettyPrinted; remove it from outputFormatting."))
+          PrintableValue.of(value), .init("A line cannot be prettyPrinted; remove it from outputFormatting."))
       }
       try encoder.encode(value, appendingTo: &bytes)
       bytes.append(.newline)

@@ -157,11 +157,10 @@ struct JSONRecord {
     return .invalidValue(
       map.type,
       .init(
-        codingPath: [],
-        debugDescription: """
-          The keys "\(equal.first)" and "\(equal.second)" of \(map.type) both become "\(equal.written)" by \
-          convertToSnakeCase, so one value would be lost. Give one of them another key in propertyKeys or typeRules.
-          """))
+        """
+        The keys "\(equal.first)" and "\(equal.second)" of \(map.type) both become "\(equal.written)" by \
+        convertToSnakeCase, so one value would be lost. Give one of them another key in propertyKeys or typeRules.
+        """))
   }
 
   /// The members that precede the properties, and are the same in each record: the tag of a class and a version.
