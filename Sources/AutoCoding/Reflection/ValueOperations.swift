@@ -51,6 +51,7 @@ package struct ValueOperations: @unchecked Sendable {
   }
 
   /// Copies a value like ``copy(from:to:)``, and calls `change`. If that throws, the copy is destroyed.
+  @inline(__always)
   func copy(
     from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer, _ change: () throws -> Void
   ) rethrows {

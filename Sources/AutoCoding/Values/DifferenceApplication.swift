@@ -277,9 +277,7 @@ final class DifferenceApplication {
   private func makeParts(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as map: TypeMap.Storage, node: Int
   ) throws {
-    let memory = ValueOperations(map.type)
-    memory.copy(from: source, to: target)
-    do {
+    try ValueOperations(map.type).copy(from: source, to: target) {
       let names = map.codedNames
       for (step, child) in nodes[node].children {
         let operation = map.operations[try position(of: step, in: names, of: map.type, child)]
@@ -288,9 +286,6 @@ final class DifferenceApplication {
           operation.memory.assign(taking: part, to: target + operation.offset)
         }
       }
-    } catch {
-      memory.destroy(target)
-      throw error
     }
   }
 

@@ -234,26 +234,31 @@ final class GraphCopier {
       if codec.isObject { return try copyReference(source, to: target, as: codec) }
       try copyRecord(source, to: target, as: codec)
     case .tuple(let codec): try copyParts(source, to: target, as: codec.map)
-    case .sequence(let codec): try copySequence(source, to: target, as: codec)
-    case .dictionary(let codec): try copyDictionary(source, to: target, as: codec)
+    case .sequence(let codec):
+      try along(path?.toElements(ofArrayAt: source, as: codec)) { try copySequence(source, to: target, as: codec) }
+    case .dictionary(let codec): try along(.shared) { try copyDictionary(source, to: target, as: codec) }
     case .conversion(let codec):
-      let outer = path
-      if path != nil { path = .shared }
-      defer { if path != nil { path = outer } }
-      try codec.withRepresentation(of: source) { representation in
-        try codec.representation.withTemporaryValue { memory in
-          try copy(representation, to: memory, as: codec.representation)
-          try codec.initialize(target, taking: memory)
+      try along(.shared) {
+        try codec.withRepresentation(of: source) { representation in
+          try codec.representation.withTemporaryValue { memory in
+            try copy(representation, to: memory, as: codec.representation)
+            try codec.initialize(target, taking: memory)
+          }
         }
       }
     case .existential(let codec):
-      let outer = path
-      if path != nil { path = .shared }
-      defer { if path != nil { path = outer } }
-      let value = try copyOfAny(codec.plainValue(at: source))
-      try codec.initialize(target, with: value)
+      try along(.shared) { try codec.initialize(target, with: copyOfAny(codec.plainValue(at: source))) }
     default: ValueOperations(codec.type).copy(from: source, to: target)
     }
+  }
+
+  /// Copies values that are reached by another path. If each object has to be in ``numbers``, there is none.
+  @inline(__always)
+  private func along(_ path: UniquePath?, _ copy: () throws -> Void) rethrows {
+    let outer = self.path
+    if outer != nil { self.path = path }
+    defer { if self.path != nil { self.path = outer } }
+    try copy()
   }
 
   /// Returns a copy of a value by its dynamic type. A value without a codec is returned as it is.
@@ -276,12 +281,11 @@ final class GraphCopier {
     guard let payload = cases.payloads[position] else {
       return ValueOperations(codec.type).copy(from: source, to: target)
     }
-    let outer = path
-    if path != nil { path = .shared }
-    defer { if path != nil { path = outer } }
     do {
-      try cases.layout.withPayload(of: source, case: position) { original in
-        try cases.layout.initialize(target, case: position) { try copyParts(original, to: $0, as: payload) }
+      try along(.shared) {
+        try cases.layout.withPayload(of: source, case: position) { original in
+          try cases.layout.initialize(target, case: position) { try copyParts(original, to: $0, as: payload) }
+        }
       }
     } catch {
       throw error.prepending(cases.index.keys[position])
@@ -292,9 +296,7 @@ final class GraphCopier {
   private func copyParts(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as map: TypeMap.Storage
   ) throws {
-    let memory = ValueOperations(map.type)
-    memory.copy(from: source, to: target)
-    do {
+    try ValueOperations(map.type).copy(from: source, to: target) {
       for operation in map.operations where operation.codec.refersToObjects {
         do {
           try operation.codec.withTemporaryValue { part in
@@ -305,9 +307,6 @@ final class GraphCopier {
           throw error.prepending(operation.key)
         }
       }
-    } catch {
-      memory.destroy(target)
-      throw error
     }
     if !map.weakReferences.isEmpty { setWeakReferences(of: source, in: target, map) }
   }
@@ -315,9 +314,6 @@ final class GraphCopier {
   private func copySequence(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: SequenceCodec
   ) throws {
-    let outer = path
-    path = path?.toElements(ofArrayAt: source, as: codec)
-    defer { if path != nil { path = outer } }
     if codec.movesElements, codec.elementOperations.alignment <= 16 {
       return try codec.withKeptElements(of: source) { try copyElements($0, count: $1, to: target, as: codec) }
     }
@@ -361,9 +357,6 @@ final class GraphCopier {
   private func copyDictionary(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: DictionaryCodec
   ) throws {
-    let outer = path
-    if path != nil { path = .shared }
-    defer { if path != nil { path = outer } }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     try codec.forEach(of: source) { key, value in
