@@ -136,7 +136,7 @@ extension CodableBridge {
     of decoder: NestingDecoder
   ) throws -> Bool {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
-    guard map.canDecodeInOnePass, map.versions == nil else { return false }
+    guard map.canDecodeInOnePass, !map.hasFormerKeys, map.versions == nil else { return false }
     if codec.isClass, container.contains(TypeNames.classPropertyKey) { return false }
     if container.contains(ArchivedVersions.propertyKey) { return false }
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)

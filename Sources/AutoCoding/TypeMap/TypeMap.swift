@@ -69,8 +69,8 @@ public struct TypeMap: Sendable {
     /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
     package let hasOnlyCodedProperties: Bool
     package let hasFormerKeys: Bool
-    /// Whether every property has exactly one key, and the bits of a word can track which ones were decoded, unless the
-    /// data is older than the type.
+    /// Whether every property has one current key, and the bits of a word can track which ones were decoded, unless the data
+    /// is older than the type.
     package let canDecodeInOnePass: Bool
     /// Whether only the properties of an instance are written, each under one key, and members that are the same for each
     /// instance.
@@ -152,8 +152,7 @@ public struct TypeMap: Sendable {
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       let hasOneVersion = versions.map { $0.only != nil } ?? true
       canDecodeInOnePass =
-        !hasFormerKeys && keyGroup == nil && hasOneVersion && isReadWhole && !operations.isEmpty
-        && operations.count <= 64
+        keyGroup == nil && hasOneVersion && !operations.isEmpty && operations.count <= 64
       hasModels =
         if case .enumeration(let cases) = shape {
           cases.payloads.contains { $0?.hasModels ?? false }

@@ -50,8 +50,14 @@ extension CodingReader {
   @inline(never)
   private mutating func assembleProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
     var assembly = try RecordAssembly(map, at: address)
-    try decodeProperties(of: &assembly, map: map)
+    if try !decodeMigratedProperties(of: &assembly, map: map) { try decodeRemainingProperties(of: &assembly, map: map) }
     try assembly.finish(at: address)
+  }
+
+  /// Reads the properties of the record that was begun, which is not older than the type, as far as they have not been read.
+  @inline(never)
+  package mutating func decodeRemainingProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
+    try decodeCurrentProperties(of: &assembly, map: map)
   }
 
   /// Reads the properties of the record that was begun, as far as they are present.

@@ -6,6 +6,11 @@ extension TypeMap.Storage {
   @inline(__always)
   package var allPositions: UInt64 { .max &>> UInt64(truncatingIfNeeded: 64 &- operations.count) }
 
+  /// A bit for each property that is only written.
+  package var unreadPositions: UInt64 {
+    readOperations.reduce(allPositions) { $0 & ~(1 &<< UInt64(truncatingIfNeeded: $1.position)) }
+  }
+
   /// Sets missing properties to nil.
   ///
   /// - Throws: `DecodingError.keyNotFound` for a missing property that is not Optional.

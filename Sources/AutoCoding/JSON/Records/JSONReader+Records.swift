@@ -8,7 +8,8 @@ import Foundation
 /// common leaves. Anything else falls back to the walk, one key or value at a time.
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
-    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass
+    guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass,
+      !record.pointee.hasFormerKeys || !isLenient && !checksKeys
     else {
       return false
     }
@@ -26,33 +27,49 @@ extension JSONReader {
     if map.hasOnlyCodedProperties, map.objectType == nil {
       // A struct whose stored properties are all coded is initialized once they are, so decode them in place.
       do {
-        try readProperties(into: address, record, &present)
-        if present != map.allPositions { try map.initializeMissing(at: address, present: &present) }
+        if try readProperties(into: address, record, &present) {
+          if present != map.allPositions { try map.initializeMissing(at: address, present: &present) }
+          return
+        }
       } catch {
         map.destroy(at: address, present: present)
         throw error
       }
-      return
+      return try readOthers(into: address, map, present)
     }
     var assembly = try RecordAssembly(map, at: address)
+    let isRead: Bool
     do {
-      try readProperties(into: assembly.memory, record, &present)
+      isRead = try readProperties(into: assembly.memory, record, &present)
     } catch {
       assembly.commit(positions: present)
       throw error
     }
     assembly.commit(positions: present)
+    if !isRead { try decodeRemainingProperties(of: &assembly, map: map) }
     try assembly.finish(at: address)
   }
 
-  /// Reads the properties of a record that has been begun, to its end.
+  /// Reads the other properties of a struct by the walk.
+  @inline(never)
+  private mutating func readOthers(
+    into address: UnsafeMutableRawPointer, _ map: TypeMap.Storage, _ present: UInt64
+  ) throws {
+    var assembly = try RecordAssembly(map, at: address)
+    assembly.commit(positions: present)
+    try decodeRemainingProperties(of: &assembly, map: map)
+    try assembly.finish(at: address)
+  }
+
+  /// Reads the properties of a record that has been begun, to its end. Returns false at a former key, which is left to the
+  /// walk with all that follows.
   ///
   /// Precondition: `memory` is uninitialized, and as large as the record's map requires.
   ///
   /// - Parameter found: Is set to a bit for each property that was initialized, even if an error is thrown.
   private mutating func readProperties(
     into memory: UnsafeMutableRawPointer, _ record: UnsafePointer<JSONRecord>, _ found: inout UInt64
-  ) throws {
+  ) throws -> Bool {
     var cursor = cursor
     let strings = strings
     let first = record.pointee.first
@@ -62,15 +79,20 @@ extension JSONReader {
     // The next property is most often the next one of the type, or the one that followed this one last time.
     var expected = first
     var likely = UnsafeRawPointer(first) + successors[0]
-    var present: UInt64 = 0
-    // The properties that a tolerated value has left at their default. They are among those present until the end.
-    var defaulted: UInt64 = 0
+    // A property that is not read is passed over like one that has been read.
+    var present = record.pointee.unread
+    // The properties without a value: those that are not read, and those that a tolerated value has left at their default.
+    // They are among those present until the end.
+    var defaulted = present
     defer { found = present & ~defaulted }
     var line = lineLength
     cursor.skipSpace(expecting: &line)
-    if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
+    if cursor.has(1), cursor.byte == .closeBrace {
+      end(at: cursor, line: line)
+      return true
+    }
     if !cursor.has(1) || cursor.byte != .quote {
-      guard try beginMember(at: cursor.place) else { return }
+      guard try beginMember(at: cursor.place) else { return true }
       cursor.place = UnsafeRawPointer(next)
     }
     while true {
@@ -91,8 +113,9 @@ extension JSONReader {
             cursor.place = end
             break member
           } else {
-            guard let position = try otherProperty(at: cursor.place, record) else { return }
-            property = first + position
+            guard let match = try otherProperty(at: cursor.place, record) else { return true }
+            guard match.rank == 0 else { return false }
+            property = first + match.position
             cursor.place = UnsafeRawPointer(next)
           }
           // The search finds properties that are near without a hint.
@@ -107,7 +130,7 @@ extension JSONReader {
         value: do {
           if present & bit != 0 {
             next = cursor.place.assumingMemoryBound(to: UInt8.self)
-            let isReplaced = try replacesDuplicate(property.pointee.operation)
+            let isReplaced = try replacesEarlier(property.pointee.operation, isRead: record.pointee.unread & bit == 0)
             cursor.place = UnsafeRawPointer(next)
             guard isReplaced else { break value }
             if defaulted & bit == 0 { property.pointee.operation.pointee.memory.destroy(slot) }
@@ -202,9 +225,12 @@ extension JSONReader {
       if cursor.skipComma(andSpace: line) { continue }
       // In regular text the object ends here, and the white space before the brace is shorter by one step.
       if !cursor.skipLine(line &- lineStep) { cursor.skipSpace() }
-      if cursor.has(1), cursor.byte == .closeBrace { return end(at: cursor, line: line) }
+      if cursor.has(1), cursor.byte == .closeBrace {
+        end(at: cursor, line: line)
+        return true
+      }
       (cursor.place, line) = try otherMember(at: cursor.place, line: line)
-      guard cursor.place < cursor.limit else { return }
+      guard cursor.place < cursor.limit else { return true }
     }
   }
 
@@ -215,18 +241,21 @@ extension JSONReader {
     lineLength = line
   }
 
-  /// Reads a key and its colon, and returns the position of its property. This is the slow path, for keys that
-  /// `search` does not find, or with more white space than usual. Returns nil if the object ends first, after keys
-  /// without a property.
+  /// Reads a key and its colon, and returns its property. This is the slow path, for keys that `search` does not find, or
+  /// with more white space than usual. Returns nil if the object ends first, after keys without a property. If the key is
+  /// a former one, nothing is consumed.
   @inline(never)
   private mutating func otherProperty(
     at place: UnsafeRawPointer, _ record: UnsafePointer<JSONRecord>
-  ) throws -> Int? {
+  ) throws -> PropertyIndex.Match? {
     next = place.assumingMemoryBound(to: UInt8.self)
     let match = try record.pointee.map._withUnsafeGuaranteedRef { try nextProperty(in: $0.index, expecting: -1) }
-    guard let match else { return nil }
-    if next < end, next.pointee == .space { next += 1 }
-    return match.position
+    if let match, match.rank > 0 {
+      next = place.assumingMemoryBound(to: UInt8.self)
+    } else if next < end, next.pointee == .space {
+      next += 1
+    }
+    return match
   }
 
   /// Skips a comma with unexpected white space around it. Returns the place of the next key and the length of the white
@@ -414,7 +443,15 @@ extension JSONReader {
   }
 
   /// Returns whether the next value replaces an earlier one with the same key; if not, skips it.
-  private mutating func replacesDuplicate(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
+  ///
+  /// - Parameter isRead: Whether the property is read at all.
+  private mutating func replacesEarlier(
+    _ operation: UnsafePointer<PropertyOperation>, isRead: Bool
+  ) throws -> Bool {
+    guard isRead else {
+      try skipValue()
+      return false
+    }
     guard rules.keepsFirstOfDuplicateKeys else { return true }
     do {
       try skipValue()

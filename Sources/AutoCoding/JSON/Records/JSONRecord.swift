@@ -14,7 +14,7 @@
 ///
 /// **The way out.** One value is left to the walk by `decode(into:as:)`, `decodeProperty(into:_:)` or `putByWalk(_:as:at:)`,
 /// and one key is looked up by `otherProperty(at:_:)`. These begin at the next byte, and return to the fast path behind what
-/// they have read or written.
+/// they have read or written. From a former key on, `decodeRemainingProperties(of:map:)` reads the rest of the record.
 ///
 /// **What holds between.**
 /// - The place of the next byte is in a register: a `JSONCursor` of a reader, the `target` of a writer. `next` lags behind.
@@ -48,6 +48,10 @@ struct JSONRecord {
   let hasEqualKeys: Bool
   /// ``TypeMap/Storage/canDecodeInOnePass``.
   let canDecodeInOnePass: Bool
+  /// ``TypeMap/Storage/hasFormerKeys``. From such a key on, the walk reads the record.
+  let hasFormerKeys: Bool
+  /// A bit for each property that is only written.
+  let unread: UInt64
   /// Whether the type is a class.
   let isObject: Bool
   /// ``TypeMap/Storage/isNeverEmpty``.
@@ -61,7 +65,7 @@ struct JSONRecord {
   /// The number of bytes, from the start of a key, that a search in ``keys`` may read.
   let lookupByteCount: Int
   /// Whether an ASCII key without escapes that is not in ``keys`` certainly belongs to no property. False if keys are
-  /// converted, or if a slash in a key may be written with or without an escape.
+  /// converted, if a slash in a key may be written with or without an escape, or if properties have former keys.
   let knowsAllKeys: Bool
   /// The records of other styles, made when they are first needed.
   private let styles: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -143,7 +147,10 @@ struct JSONRecord {
     successors = HintTable(
       isForReading ? (0...keyTexts.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
     lookupByteCount = max(JSONTextTable.readByteCount, (keyTexts.map(\.count).max() ?? 0) + 9)
-    knowsAllKeys = style.isEmpty && !members.contains { $0.name.utf8.contains(UInt8(ascii: "/")) }
+    hasFormerKeys = map.hasFormerKeys
+    unread = canDecodeInOnePass ? map.unreadPositions : 0
+    knowsAllKeys =
+      style.isEmpty && !hasFormerKeys && !members.contains { $0.name.utf8.contains(UInt8(ascii: "/")) }
     keys = JSONTextTable(
       isForReading ? (0..<keyTexts.count).map { UnsafeRawPointer(properties[$0].key) } : [])
     styles = .allocate(capacity: JSONStyle.count)
