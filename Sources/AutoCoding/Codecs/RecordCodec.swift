@@ -96,6 +96,9 @@ package class RecordCodec: Codec, @unchecked Sendable {
     return map
   }
 
+  /// Whether values of exactly this type are known to be written by their properties or cases alone.
+  package var isWrittenByProperties: Bool { knownMap.value != nil }
+
   /// Records that values of exactly this type are written by the properties or cases of the map.
   ///
   /// A type with its own `willEncode()` stays unpublished, so that each value takes the way on which it is called.

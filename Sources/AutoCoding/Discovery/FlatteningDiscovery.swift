@@ -4,12 +4,12 @@ struct FlatteningDiscovery {
   /// The first keys that no property may have, with what they are for.
   private let reservedKeys: [(key: String, use: String)]
   private(set) var problems: [AutoCodingError.Problem] = []
-  private var parts: [TypeMap.Flattening.Part] = []
-  private var rest: (part: Int?, position: Int)?
+  private(set) var parts: [TypeMap.Flattening.Part] = []
+  private(set) var rest: (part: Int?, position: Int)?
   /// All properties of the object. Those of parts have positions after the type's own.
   private(set) var entries: [KeyGroup.Entry] = []
   /// The property that each entry is, and the flattened property that has it; nil if it is the type's own.
-  private var origins: [(property: TypeMap.Property, within: TypeMap.Property?)] = []
+  private(set) var origins: [(property: TypeMap.Property, within: TypeMap.Property?)] = []
   /// The paths of properties of parts that are left out.
   private(set) var ignoredPaths: [[String]] = []
   private var nextPosition: Int
@@ -28,7 +28,11 @@ struct FlatteningDiscovery {
   }
 
   /// What is found, if there are no problems.
-  var flattening: TypeMap.Flattening { TypeMap.Flattening(parts: parts, rest: rest) }
+  var flattening: TypeMap.Flattening { flattening(mapInPlace: nil) }
+
+  func flattening(mapInPlace: TypeMap.Storage?) -> TypeMap.Flattening {
+    TypeMap.Flattening(parts: parts, rest: rest, mapInPlace: mapInPlace)
+  }
 
   /// - Parameter properties: All properties of the type, those that are left out included.
   mutating func find(in properties: [TypeMap.Property]) {

@@ -84,23 +84,38 @@ struct RecordBuilder {
     let needsGroups =
       flattening != nil || paths.contains { $0.steps.count > 1 }
       || formerPaths.contains { $0.contains { $0.steps.count > 1 } }
-    return TypeMap.Storage(
-      type: type, shape: shape, properties: properties, operations: operations,
-      index: PropertyIndex(
-        keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, unread: unread,
-        isVersioned: versions != nil, owner: type, type: named,
-        ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
+    let pathsInGroup =
+      ignoredPaths.filter { path in flattened.allSatisfy { $0.keyPath != path } } + (flattening?.ignoredPaths ?? [])
+    func map(
+      _ properties: [TypeMap.Property], _ operations: [PropertyOperation], unread: [Int], ignoredPaths: [[String]],
+      keyGroup: KeyGroup? = nil, flattening: TypeMap.Flattening? = nil
+    ) -> TypeMap.Storage {
+      TypeMap.Storage(
+        type: type, shape: shape, properties: properties, operations: operations,
+        index: PropertyIndex(
+          keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, unread: unread,
+          isVersioned: versions != nil, owner: type, type: named,
+          ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
+        keyGroup: keyGroup, flattening: flattening,
+        construction: construction, uncodedProperties: uncodedProperties, layout: layout,
+        weakReferences: weakReferences,
+        opaqueSuperclass: opaqueSuperclass,
+        decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions,
+        typeRules: typeRules, tags: tags)
+    }
+    var mapInPlace: TypeMap.Storage?
+    if case .memberwise = construction, versions == nil, !decodesByHand,
+      let inPlace = flattening?.inPlace(coded, operations)
+    {
+      mapInPlace = map(inPlace.properties, inPlace.operations, unread: [], ignoredPaths: pathsInGroup)
+    }
+    return map(
+      properties, operations, unread: unread, ignoredPaths: ignoredPaths,
       keyGroup: needsGroups
         ? KeyGroup.root(
           flattening?.entries ?? entries(of: coded), isVersioned: versions != nil, type: named,
-          ignoredPaths: ignoredPaths.filter { path in flattened.allSatisfy { $0.keyPath != path } }
-            + (flattening?.ignoredPaths ?? []), areKeysFixed: areKeysFixed, requiredKey: requiredKey) : nil,
-      flattening: flattening?.flattening,
-      construction: construction, uncodedProperties: uncodedProperties, layout: layout,
-      weakReferences: weakReferences,
-      opaqueSuperclass: opaqueSuperclass,
-      decodesByHand: decodesByHand, encodingError: encodingError, ignoredKeys: ignoredKeys, versions: versions,
-      typeRules: typeRules, tags: tags)
+          ignoredPaths: pathsInGroup, areKeysFixed: areKeysFixed, requiredKey: requiredKey) : nil,
+      flattening: flattening?.flattening(mapInPlace: mapInPlace))
   }
 
   private func entries(of coded: [TypeMap.Property]) -> [KeyGroup.Entry] {

@@ -15,7 +15,7 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isLazyOptional: Bool
   /// Whether the property is a `var`.
   package let isVariable: Bool
-  package let offset: Int
+  package private(set) var offset: Int
   /// The property's index in its map's operations.
   package fileprivate(set) var position = 0
   package let key: PropertyKey
@@ -29,6 +29,13 @@ package struct PropertyOperation: @unchecked Sendable {
 
   /// How the property's type is coded.
   package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
+
+  /// Returns the same property of a struct that is itself at an offset.
+  package func moved(by offset: Int) -> PropertyOperation {
+    var moved = self
+    moved.offset += offset
+    return moved
+  }
 
   /// Returns the key of a rank: 0 for the current one, 1 for the first of the former ones.
   package func key(ofRank rank: Int) -> PropertyKey {

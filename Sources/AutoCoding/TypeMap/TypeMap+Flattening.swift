@@ -56,8 +56,12 @@ extension TypeMap {
     private let codecs: [Codec]
     /// The dictionary for all other keys: its part, which is nil for the record itself, and its position there.
     package let rest: (part: Int?, position: Int)?
+    /// The map of the same record as if the properties of all parts were its own; nil if one of them could tell, as an object,
+    /// an Optional or a model with defaults can.
+    package let mapInPlace: Storage?
 
-    package init(parts: [Part], rest: (part: Int?, position: Int)?) {
+    package init(parts: [Part], rest: (part: Int?, position: Int)?, mapInPlace: Storage? = nil) {
+      self.mapInPlace = mapInPlace
       var parts = parts
       var owner = rest?.part
       while let part = owner {

@@ -49,6 +49,7 @@ extension CodingReader {
 
   @inline(never)
   private mutating func assembleProperties(into address: UnsafeMutableRawPointer, map: TypeMap.Storage) throws {
+    if rules.nestsKeyPaths, let map = map.mapToDecodeInPlace { return try decodeProperties(into: address, map: map) }
     var assembly = try RecordAssembly(map, at: address)
     if try !decodeMigratedProperties(of: &assembly, map: map) { try decodeRemainingProperties(of: &assembly, map: map) }
     try assembly.finish(at: address)

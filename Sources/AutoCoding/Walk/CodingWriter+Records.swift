@@ -163,6 +163,9 @@ extension CodingWriter {
     } else {
       try checkKeys(preparedIn: map.slot)
     }
+    if rules.nestsKeyPaths, let map = map.mapToEncodeInPlace {
+      return try encodeProperties(of: base, map: map, namingType: namedType, name: name)
+    }
     try beginRecord(of: map.recordType, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
     if map.hasHeader { try writeHeader(of: map) }
     try encodeMembers(of: base, map: map)

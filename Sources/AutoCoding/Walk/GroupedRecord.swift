@@ -117,6 +117,7 @@ struct GroupedRecord {
       let record = unsafeDowncast(codec, to: RecordCodec.self)
       guard record.encodingDefault(of: address) == .structure else { return true }
       if record.mayHaveWillEncode { try record.willEncode(address) }
+      part.unretainedMap._withUnsafeGuaranteedRef { record.publish($0) }
       return false
     }
     if hasOwnCode {

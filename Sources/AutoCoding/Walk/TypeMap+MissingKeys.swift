@@ -43,6 +43,8 @@ extension TypeMap.Storage {
     let key: any CodingKey = path.last ?? flatKey
     let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
     let steps = path.isEmpty ? [flatKey.stringValue] : property?.keyPath ?? []
+    // A property in the map of another struct is one of a flattened struct.
+    let owner = objectType == nil ? property?.declaringType ?? type : type
     // A key strategy does not convert a fixed key.
     let strategy = flatKey.isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: steps)
     let remedy =
@@ -52,7 +54,7 @@ extension TypeMap.Storage {
       case .enumeration, .optional: "Make the value of the payload Optional."
       default:
         """
-        Make the property Optional, conform \(_typeName(type, qualified: false)) to DefaultInitializable so that it \
+        Make the property Optional, conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that it \
         keeps its default, or state its default or the key that older data used in propertyRules.
         """
       }
