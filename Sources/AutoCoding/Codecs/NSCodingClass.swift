@@ -32,6 +32,12 @@ package protocol NSCodingClass: AnyObject {
 package protocol NSCodingWriter: CodingWriter {
   /// Writes bytes as a value of the record itself, rather than as an object that has them.
   mutating func writeBytes(_ value: Data) throws
+  /// How many members of the open record have been written.
+  var memberCount: Int { get }
+  /// Puts the value that was written last in the place of an earlier one, and drops its key, which is that one's.
+  ///
+  /// - Parameter index: The number of members that were written before the earlier one.
+  mutating func replaceMember(at index: Int)
 }
 
 /// The values in the record of an object that decodes itself. Valid only during that call.

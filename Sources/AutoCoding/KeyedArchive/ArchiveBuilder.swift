@@ -209,6 +209,19 @@ struct ArchiveBuilder: ~Copyable {
 
   // MARK: Keys
 
+  /// How many members the open record has.
+  var memberCount: Int { keys.count - frame.firstKey }
+
+  /// Moves the value that was added last to the place of an earlier member of the open record, and drops its key.
+  ///
+  /// Precondition: the record has more members than `index` and one.
+  mutating func replaceMember(at index: Int) {
+    guard memberCount > index + 1, let values = values.base else { return }
+    values[frame.firstValue + index] = values[self.values.count - 1]
+    self.values.truncate(to: self.values.count - 1)
+    keys.truncate(to: keys.count - 1)
+  }
+
   @inline(__always)
   mutating func addKey(_ key: PropertyKey) {
     appendKey(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))

@@ -46,6 +46,9 @@ extension KeyedArchiveWriter {
     value.withUnsafeBytes { bytes in archive.pointee.addInline { $0.add(data: bytes) } }
   }
 
+  var memberCount: Int { archive.pointee.memberCount }
+  mutating func replaceMember(at index: Int) { archive.pointee.replaceMember(at: index) }
+
   /// Writes an object of the queue by its own code.
   func writeNSCoding(_ queued: ObjectQueue.Entry, as codec: Codec) throws {
     let object = Unmanaged<AnyObject>.fromOpaque(queued.object).takeUnretainedValue()

@@ -7,18 +7,39 @@ final class ArchiveWritingCoder: NSCoder {
   /// A copy of the encoder's writer. Copies share what they write.
   private var writer: any NSCodingWriter
   private(set) var failure: (any Error)?
+  /// The number of members before each key.
+  private var positions: [String: Int] = [:]
+  private var isOpen = true
 
   init(_ writer: any NSCodingWriter) { self.writer = writer }
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }
 
-  /// Writes a value under a key. The first error is kept, and nothing is written after it.
+  /// Refuses all further values, which would be written into other objects or archives.
+  func close() { isOpen = false }
+
+  /// Writes a value under a key, in place of an earlier one. The first error is kept, and nothing is written after it.
   private func write(_ key: String, _ write: (inout any NSCodingWriter) throws -> Void) {
     guard failure == nil else { return }
     do {
+      guard isOpen else {
+        throw EncodingError.invalidValue(
+          self,
+          .init(
+            codingPath: [],
+            debugDescription: """
+              A value was encoded after encode(with:) had returned. Use the coder only during that call.
+              """))
+      }
+      let position = writer.memberCount
       try writer.writeKey(ArchiveKeys.key(key))
       try write(&writer)
+      if let earlier = positions[key] {
+        writer.replaceMember(at: earlier)
+      } else {
+        positions[key] = position
+      }
     } catch {
       failure = error.prepending(DynamicKey(key))
     }
@@ -118,6 +139,8 @@ final class ArchiveWritingCoder: NSCoder {
     case let data as Data: return try writer.write(data)
     case let link as URL: return try writer.write(link)
     case let id as UUID: return try writer.write(id)
+    case let value as any ArchivedAsObject:
+      return try write(value: value, as: Discovery.codec(for: type(of: value)), to: &writer)
     case let array as [Any]: return try write(NSArray(array: array), to: &writer)
     case let dictionary as [AnyHashable: Any]: return try write(NSDictionary(dictionary: dictionary), to: &writer)
     default: break
@@ -143,9 +166,12 @@ final class ArchiveWritingCoder: NSCoder {
   }
 
   private static func write<Model: AutoCoding>(model: Model, to writer: inout any NSCodingWriter) throws {
-    let codec = try Discovery.modelCodec(for: type(of: model))
+    try write(value: model, as: Discovery.modelCodec(for: type(of: model)), to: &writer)
+  }
+
+  private static func write<Value>(value: Value, as codec: Codec, to writer: inout any NSCodingWriter) throws {
     writer.beginOptional()
-    try withUnsafePointer(to: model) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+    try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }
   }
 }
 #endif

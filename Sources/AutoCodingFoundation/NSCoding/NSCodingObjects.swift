@@ -83,6 +83,7 @@ extension NSObject: NSCodingClass {
     guard let object = self as? any NSSecureCoding else { return }
     let coder = ArchiveWritingCoder(writer)
     object.encode(with: coder)
+    coder.close()
     if let error = coder.failure { throw error }
     #endif
   }
