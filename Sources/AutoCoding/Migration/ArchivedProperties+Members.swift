@@ -34,6 +34,10 @@ extension ArchivedProperties {
       throw DecodingError.keyNotFound(
         DynamicKey(key), .init("No value to migrate; there are \(known.isEmpty ? "none" : known)."))
     }
+    // A type that is only Decodable has no codec.
+    guard Conformances.includes(type, (any Encodable.Type).self) else {
+      return try decode(DecodedAlone<Value>.self, forKey: key).value
+    }
     do {
       let codec = try Discovery.codec(for: type)
       let scope = TypeScope.enterValue(.passUnretained(codec))

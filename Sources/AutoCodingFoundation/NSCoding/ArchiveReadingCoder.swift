@@ -12,6 +12,7 @@ final class ArchiveReadingCoder: NSCoder {
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }
   override var error: (any Error)? { failure }
+  override var decodingFailurePolicy: DecodingFailurePolicy { .setErrorAndReturn }
   override func failWithError(_ error: any Error) { failure = failure ?? error }
   override func containsValue(forKey key: String) -> Bool { reader.contains(key) }
 
@@ -127,10 +128,25 @@ final class ArchiveReadingCoder: NSCoder {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: classes) else { return nil }
       if case .leaf(.null) = value { return nil }
-      let object = try value.object()
+      let object = Self.mutable(try value.object(), classes)
       try check(object, classes)
       return object
     }
+  }
+
+  /// Returns a mutable copy of an object if only its mutable class is allowed.
+  private static func mutable(_ object: NSObject, _ classes: [AnyClass]) -> NSObject {
+    guard !classes.isEmpty, !classes.contains(where: { object.isKind(of: $0) }) else { return object }
+    let copy: Any? =
+      switch object {
+      case let array as NSArray: array.mutableCopy()
+      case let set as NSSet: set.mutableCopy()
+      case let dictionary as NSDictionary: dictionary.mutableCopy()
+      case let data as NSData: data.mutableCopy()
+      case let text as NSString: text.mutableCopy()
+      default: nil
+      }
+    return copy as? NSObject ?? object
   }
 
   /// Refuses a Foundation object whose class was not requested, as an unarchiver does.

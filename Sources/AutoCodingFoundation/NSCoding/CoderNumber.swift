@@ -74,11 +74,15 @@ enum CoderNumber {
   static func double(_ number: NSNumber) -> Double? {
     if isFloating(number) { return number.doubleValue }
     return integer(number, as: Int64.self).flatMap(Double.init(exactly:))
+      ?? integer(number, as: UInt64.self).flatMap(Double.init(exactly:))
   }
 
   /// Returns the nearest Float, or nil if a finite number would become infinite, or an integer another one.
   static func float(_ number: NSNumber) -> Float? {
-    guard isFloating(number) else { return integer(number, as: Int64.self).flatMap(Float.init(exactly:)) }
+    guard isFloating(number) else {
+      return integer(number, as: Int64.self).flatMap(Float.init(exactly:))
+        ?? integer(number, as: UInt64.self).flatMap(Float.init(exactly:))
+    }
     let value = number.doubleValue
     let narrow = Float(value)
     return narrow.isFinite || !value.isFinite ? narrow : nil

@@ -49,6 +49,9 @@ extension NSCoder {
   /// - Returns: nil if there is nothing under the key, if nil was encoded, or if decoding fails. In the last case the
   ///   coder has an error, as after `decodeObject(of:forKey:)`.
   public func decode<Value: Decodable>(_ type: Value.Type, forKey key: String) -> Value? {
-    CoderBridge.decode(type, forKey: key, from: self)
+    // A type that is only Decodable has no codec.
+    Conformances.includes(type, (any Encodable.Type).self)
+      ? CoderBridge.decode(type, forKey: key, from: self)
+      : CoderBridge.decode(DecodedAlone<Value>.self, forKey: key, from: self)?.value
   }
 }
