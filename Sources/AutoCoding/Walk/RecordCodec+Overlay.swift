@@ -31,12 +31,22 @@ extension RecordCodec {
       }
       assembly.exchange(with: base)
       do {
-        try didDecode(address)
+        if isObject || !mayHaveDidDecode { try didDecode(address) } else { try didDecode(ofCopyAt: address) }
       } catch {
         assembly.exchange(with: base)
         throw error
       }
       if isObject { undo.keep(assembly, of: UnsafeRawPointer(address).value(as: AnyObject.self), at: base) }
+    }
+  }
+
+  /// Calls the `didDecode` of a copy of a struct, since it may have changed any property if it throws. Otherwise the copy takes
+  /// the struct's place.
+  private func didDecode(ofCopyAt address: UnsafeMutableRawPointer) throws {
+    let operations = ValueOperations(type)
+    try operations.withTemporaryValue { copy in
+      try operations.copy(from: address, to: copy) { try didDecode(copy) }
+      operations.assign(taking: copy, to: address)
     }
   }
 
