@@ -46,16 +46,24 @@ extension CodingReader {
   private mutating func merge(
     _ existing: UnsafeRawPointer?, into place: UnsafeMutableRawPointer, as codec: Codec, _ undo: OverlayUndo
   ) throws -> Bool {
-    if let existing {
-      if let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) {
-        try ValueOperations(codec.type).copy(from: existing, to: place) {
-          try overlay(place, as: record, undo)
-        }
-        return true
-      }
-      if try mergeCollection(at: existing, into: place, as: codec, undo) { return true }
+    let count = undo.count
+    let isRead = try reading(recoveringBy: .skippedElement) { reader in
+      if let existing, try reader.mergeExisting(existing, into: place, as: codec, undo) { return }
+      try reader.decode(into: place, as: codec)
     }
-    return try reading(recoveringBy: .skippedElement) { try $0.decode(into: place, as: codec) }
+    if !isRead { undo.undo(count..<undo.count) }
+    return isRead
+  }
+
+  /// Reads an element or value into a copy of the existing one. Returns false, and reads nothing, if it replaces that one.
+  private mutating func mergeExisting(
+    _ existing: UnsafeRawPointer, into place: UnsafeMutableRawPointer, as codec: Codec, _ undo: OverlayUndo
+  ) throws -> Bool {
+    guard let record = codec.overlaidRecord(at: existing), try isPart(of: record, at: existing) else {
+      return try mergeCollection(at: existing, into: place, as: codec, undo)
+    }
+    try ValueOperations(codec.type).copy(from: existing, to: place) { try overlay(place, as: record, undo) }
+    return true
   }
 
   private mutating func mergeElements(
@@ -118,13 +126,16 @@ extension CodingReader {
           keys.removeLast()
           return try skipValue()
         }
-        let place = places.removeValue(forKey: codec.string(forKey: keys[keys.count - 1]))
+        let text = codec.string(forKey: keys[keys.count - 1])
+        let place = places.removeValue(forKey: text)
         if codec.value.kind != .optional, try readNull() {
           keys.removeLast()
         } else if try merge(place.map { oldValues[$0] }, into: values.next(), as: codec.value, undo) {
           values.commit()
         } else {
           keys.removeLast()
+          // The value in the data is skipped, so the existing one stays.
+          places[text] = place
         }
       }
     }
