@@ -160,7 +160,10 @@ struct TaggedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     isTag(key) ? refusal : container.nestedUnkeyedContainer(forKey: key)
   }
-  mutating func superEncoder() -> any Encoder { container.superEncoder() }
+  mutating func superEncoder() -> any Encoder {
+    // The key of `superEncoder()`, by the documentation of the protocol.
+    tag.key.stringValue == "super" ? refusal.superEncoder() : container.superEncoder()
+  }
   mutating func superEncoder(forKey key: Key) -> any Encoder {
     isTag(key) ? refusal.superEncoder() : container.superEncoder(forKey: key)
   }
