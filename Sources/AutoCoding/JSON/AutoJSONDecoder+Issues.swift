@@ -29,11 +29,18 @@ extension AutoJSONDecoder {
     /// The kind of issue.
     public let kind: Kind
     /// The path of the value, with keys and indices as they are in the data.
-    public let codingPath: [any CodingKey]
+    ///
+    /// - Complexity: O(*n*) for *n* keys.
+    public var codingPath: [any CodingKey] { steps.path(to: step) }
     /// The number of bytes before the value, in the text as it was.
     public let offset: Int
     /// The error of a value that could not be decoded. Its path begins at the root, as ``codingPath`` does.
-    public let error: DecodingError?
+    public var error: DecodingError? { errorInValue?.located(at: codingPath) }
+    let steps: JSONPathSteps
+    /// The last step of the path; nil for the root.
+    let step: Int?
+    /// The error, whose path begins at the value.
+    let errorInValue: DecodingError?
 
     /// The path, the kind, and the reason if there is one: `people[2].age: a string was read as a number (byte 34)`.
     public var description: String { "\(kind.description(at: codingPath, error)) (byte \(offset))" }

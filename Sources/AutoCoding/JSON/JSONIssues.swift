@@ -43,11 +43,11 @@ final class JSONIssues {
     var reader = reader
     // The text has been read before, so this does not fail before the last issue.
     try? search.run(with: &reader)
+    let steps = JSONPathSteps(search.steps)
     return list.map {
-      let path = search.paths[$0.offset] ?? []
-      return AutoJSONDecoder.Issue(
-        kind: $0.kind, codingPath: path, offset: reader.lines?.sourceOffset(of: $0.offset) ?? $0.offset,
-        error: $0.error?.located(at: path))
+      AutoJSONDecoder.Issue(
+        kind: $0.kind, offset: reader.lines?.sourceOffset(of: $0.offset) ?? $0.offset, steps: steps,
+        step: search.ends[$0.offset] ?? nil, errorInValue: $0.error)
     }
   }
 }
@@ -55,9 +55,13 @@ final class JSONIssues {
 /// Finds the paths of values at given places, in one pass and without recursion.
 private struct JSONPathSearch {
   private let offsets: Set<Int>
-  private(set) var paths: [Int: [any CodingKey]] = [:]
-  /// The path of the next value. Its last step is within the innermost of ``open``.
-  private var path: [any CodingKey] = []
+  /// The steps of all paths that were found. Paths share what they have in common: there may be many at a great depth.
+  private(set) var steps: [JSONPathSteps.Step] = []
+  /// The last step of the path to each place; nil for the root.
+  private(set) var ends: [Int: Int?] = [:]
+  /// The path of the next value. Its last step is within the innermost of ``open``. Each key has its index in ``steps``, once
+  /// it is there.
+  private var path: [(key: DynamicKey, step: Int?)] = []
   /// The open arrays and objects: the next index of an array, nil for an object.
   private var open: [Int?] = []
 
@@ -68,7 +72,7 @@ private struct JSONPathSearch {
   mutating func run(with reader: inout JSONReader) throws {
     repeat {
       reader.skipSpace()
-      if offsets.contains(reader.offset) { paths[reader.offset] = path }
+      if offsets.contains(reader.offset) { ends[reader.offset] = lastStep() }
       guard reader.next < reader.end else { return }
       switch reader.next.pointee {
       case .openBracket:
@@ -82,23 +86,59 @@ private struct JSONPathSearch {
     } while try advance(reader: &reader)
   }
 
+  /// Returns the last step of the path of the next value, and adds those of its steps that no earlier path has.
+  private mutating func lastStep() -> Int? {
+    var first = path.count
+    while first > 0, path[first - 1].step == nil { first -= 1 }
+    for index in first..<path.count {
+      steps.append(.init(key: path[index].key, previous: index > 0 ? path[index - 1].step : nil))
+      path[index].step = steps.count - 1
+    }
+    return path.last?.step
+  }
+
   /// Moves to the next value, past the arrays and objects that end before it. Returns false if there is none.
   private mutating func advance(reader: inout JSONReader) throws -> Bool {
     while let innermost = open.last {
       path.removeLast(path.count - (open.count - 1))
       if let index = innermost {
         if try reader.hasNextElement() {
-          path.append(DynamicKey(index: index))
+          path.append((DynamicKey(index: index), nil))
           open[open.count - 1] = index + 1
           return true
         }
       } else if let key = try reader.nextKey() {
-        path.append(DynamicKey(key))
+        path.append((DynamicKey(key), nil))
         return true
       }
       open.removeLast()
     }
     return false
+  }
+}
+
+/// The steps of the paths to several values, which share what they have in common.
+final class JSONPathSteps: Sendable {
+  struct Step: Sendable {
+    let key: DynamicKey
+    /// The index of the step before.
+    let previous: Int?
+  }
+
+  private let steps: [Step]
+
+  init(_ steps: [Step]) { self.steps = steps }
+
+  /// Returns the path that ends with a step; nil is the root.
+  func path(to last: Int?) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var next = last
+    while let step = next {
+      path.append(steps[step].key)
+      next = steps[step].previous
+    }
+    path.reverse()
+    return path
   }
 }
 

@@ -42,6 +42,9 @@ struct JSONReader: PooledWorker {
   var lineStep = 0
   /// Whether the text may name classes; nil until this is needed.
   var mayNameTypes: Bool?
+  /// The largest value of late that was passed over since it could not be decoded. A value around it that cannot be decoded
+  /// either is not scanned there again.
+  var passedOver = 0..<0
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()
   /// The offsets of the tags in a part of the text, if a tag followed nested values.
@@ -116,6 +119,7 @@ struct JSONReader: PooledWorker {
     lineLength = 0
     lineStep = 0
     mayNameTypes = nil
+    passedOver = 0..<0
     namedClasses.removeAll()
     // Most calls leave these as they are, and to release nothing takes time as well.
     if tagOffsets != nil { tagOffsets = nil }

@@ -51,6 +51,41 @@ struct JSONLeniencyGrowthTests {
     #expect(growth < 9, "four times as much took \(growth) times as long")
   }
 
+  private struct Tree: AutoCoding {
+    var v = 1
+    var kids: [Tree]?
+  }
+
+  @Test("time does not grow with the number of values around one that cannot be decoded")
+  func growthWithDepth() throws {
+    let large = #""other":["# + [String](repeating: "[1]", count: 20_000).joined(separator: ",") + "]"
+    let growth = try ThreadTime.growth(of: 24) { depth in
+      let open = String(repeating: #"{"kids":["#, count: depth), close = String(repeating: #"],"v":[]}"#, count: depth)
+      let (trees, issues) = try decode([Tree].self, #"[\#(open){\#(large),"v":1}\#(close),{"v":2}]"#)
+      #expect(trees.map(\.v) == [2] && issues.count == 1)
+    }
+    #expect(growth < 3, "four times the depth took \(growth) times as long")
+  }
+
+  @Test("all issues of a large text take little memory, and have the whole path")
+  func deepIssues() throws {
+    let open = String(repeating: #"{"kids":["#, count: 150), close = String(repeating: #"],"v":1}"#, count: 150)
+    let text = "[\(open)" + [String](repeating: #"{"v":[]}"#, count: 3_000).joined(separator: ",") + "\(close)]"
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = [.skipsUndecodableElements]
+    var issues: [AutoJSONDecoder.Issue] = []
+    _ = try decoder.decode([Tree].self, from: Data(text.utf8), reporting: &issues)
+    #expect(issues.count == 3_000)
+    let path = try #require(issues.last).codingPath
+    #expect(path.count == 301 && path.first?.intValue == 0 && path.last?.intValue == 2_999)
+    #expect(path.dropFirst().first?.stringValue == "kids")
+    guard case .typeMismatch(_, let context)? = issues.last?.error else {
+      Issue.record("another error")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == path.map(\.stringValue) + ["v"])
+  }
+
   @Test("paths, lines and columns are right where there are many")
   func places() throws {
     let line = #"{"number":1,"text":"t","inner":[5,{"a":[]},"6"]}"#

@@ -28,15 +28,19 @@ extension JSONReader {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
       return
     }
-    try skipUncommonValue()
+    try skipValue(jumpingOver: 0..<0)
   }
 
-  private mutating func skipUncommonValue() throws {
+  /// Passes over one value of any kind, and checks that it is valid.
+  ///
+  /// - Parameter known: The offsets of a value within it that is known to be valid, and is not read; empty if there is none.
+  mutating func skipValue(jumpingOver known: Range<Int>) throws {
     var stack = Stack()
     while true {
       skipSpace()
       guard next < end else { throw unexpected("a value") }
       switch next.pointee {
+      case _ where !known.isEmpty && offset == known.lowerBound: next = start + known.upperBound
       case .openBracket, .openBrace:
         let isObject = next.pointee == .openBrace
         guard stack.count < maximumNesting else { throw tooDeep }
