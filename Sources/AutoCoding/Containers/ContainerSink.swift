@@ -322,8 +322,15 @@ class ContainerSink: ContainerOwner {
   /// Returns the node that holds a node's content, after any replacement.
   @inline(__always)
   final func current(_ node: Int32) -> Int32 {
-    var node = node
-    while at(node).pointee.kind == .replaced { node = Int32(truncatingIfNeeded: at(node).pointee.leaf.first) }
-    return node
+    at(node).pointee.kind == .replaced ? replacement(of: node) : node
+  }
+
+  @inline(never)
+  private func replacement(of node: Int32) -> Int32 {
+    var last = node
+    while at(last).pointee.kind == .replaced { last = Int32(truncatingIfNeeded: at(last).pointee.leaf.first) }
+    // The next search takes one step.
+    at(node).pointee.leaf.first = Int(last)
+    return last
   }
 }

@@ -246,6 +246,8 @@ package final class KeyGroup: Sendable {
             key: key, intValue: intValue, isWritten: isWritten, isRead: isRead,
             content: .property(position, rank: rank)))
       } else if let index = nodes.firstIndex(where: { $0.key == key }), case .group(var group) = nodes[index].content {
+        // A second reference would make each change copy the group.
+        nodes[index].content = .property(position, rank: rank)
         group.add(path, rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
         nodes[index].content = .group(group)
         nodes[index].isRead = nodes[index].isRead || isRead

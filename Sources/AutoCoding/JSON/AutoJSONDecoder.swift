@@ -231,7 +231,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
   ///   - data: JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
   /// - Throws: As ``decode(_:from:)-(_,Data)``; also if the data has the key of a `let` property of an object. If an
-  ///   error is thrown, the value is unchanged.
+  ///   error is thrown, the value is unchanged, but for what the `didDecode()` of objects within it has set in addition to the
+  ///   properties that the data has.
   public func update<T: AutoCoding>(_ value: inout T, from data: Data) throws {
     try data.withUnsafeBytes { try update(&value, from: $0) }
   }
@@ -245,6 +246,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
         defer { scope.end() }
         let merges = try reader.options.mergesCollections()
         guard reader.options.needsPath else {
+          // Copies of the reader look ahead, and none of them should search the text anew.
+          _ = reader.textNamesTypes
           return try reader.overlay(address, as: codec, mergesCollections: merges) { try $0.finish() }
         }
         try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
