@@ -1,8 +1,9 @@
 /// The encoding part of `CodableBridge+Nesting.swift`.
 ///
 /// What is encoded in a nested container by its own code is shown a coding path that lacks the steps to the container, by
-/// Foundation's encoders; and so is an error. So a model is nested only if its type leads to no such code, and if that
-/// fails, then the container is given the model, which fails with the whole path.
+/// Foundation's encoders; and so is an error. So a model is nested only if its type leads to no such code, and the steps are
+/// added to an error as it is passed on. The encoder is not used again after its own error: it may have left its stack of
+/// containers as it was, and would stop the program.
 ///
 /// The encoders have another flaw: a nested container for a key that they wrote before is a part of what they wrote, or stops the
 /// program, but a value would replace it. So a model is nested only if no two keys around it can become the same.
@@ -49,8 +50,8 @@ extension CodableBridge {
       encoder.isNested = true
       do {
         return try encodeNested(address, codec, forKey: key, in: &container, of: encoder)
-      } catch {
-        if error is CannotNest { codec.countNestingFailure() }
+      } catch is CannotNest {
+        codec.countNestingFailure()
         // Encode the value once more; it replaces what is in the nested container.
         ThreadState.isNestingSuspended = true
         defer { ThreadState.isNestingSuspended = false }
@@ -74,8 +75,12 @@ extension CodableBridge {
           int: { try container.encode($0, forKey: key) }, double: { try container.encode($0, forKey: key) })
       }
       guard let map = nestedMap(of: codec, ofValueAt: address) else { return false }
-      try encodeNested(address, codec, map, of: encoder) {
-        container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+      do {
+        try encodeNested(address, codec, map, of: encoder) {
+          container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+        }
+      } catch {
+        throw located(error, at: key, in: encoder)
       }
       return true
     case .sequence(let codec) where codec.hasElementsInPlace:
@@ -90,24 +95,46 @@ extension CodableBridge {
         return false
       }
       var elements = container.nestedUnkeyedContainer(forKey: key)
-      try codec.withKeptElements(of: address) { first, count in
-        for index in 0..<count {
-          let address = first + index &* codec.stride
-          if isOfRawValues {
-            guard
-              try encodeRawValue(
-                address, element, string: { try elements.encode($0) }, int: { try elements.encode($0) },
-                double: { try elements.encode($0) })
-            else { throw CannotNest() }
-          } else {
-            guard let map = nestedMap(of: element, ofValueAt: address) else { throw CannotNest() }
-            try encodeNested(address, element, map, of: encoder) { elements.nestedContainer(keyedBy: PropertyKey.self) }
+      do {
+        try codec.withKeptElements(of: address) { first, count in
+          for index in 0..<count {
+            let address = first + index &* codec.stride
+            if isOfRawValues {
+              guard
+                try encodeRawValue(
+                  address, element, string: { try elements.encode($0) }, int: { try elements.encode($0) },
+                  double: { try elements.encode($0) })
+              else { throw CannotNest() }
+            } else {
+              guard let map = nestedMap(of: element, ofValueAt: address) else { throw CannotNest() }
+              do {
+                try encodeNested(address, element, map, of: encoder) {
+                  elements.nestedContainer(keyedBy: PropertyKey.self)
+                }
+              } catch {
+                throw located(error, at: DynamicKey(index: index), in: encoder)
+              }
+            }
           }
         }
+      } catch {
+        throw located(error, at: key, in: encoder)
       }
       return true
     default: return false
     }
+  }
+
+  /// Returns an error from within a nested container with the step to that container. The encoder has its own path before it.
+  @inline(never)
+  private static func located(_ error: any Error, at key: any CodingKey, in encoder: NestingEncoder) -> any Error {
+    guard case EncodingError.invalidValue(let value, let context) = error else { return error }
+    var path = context.codingPath
+    path.insert(key, at: min(encoder.encoder.pointee.codingPath.count, path.count))
+    return EncodingError.invalidValue(
+      value,
+      .init(
+        codingPath: path, debugDescription: context.debugDescription, underlyingError: context.underlyingError))
   }
 
   /// Returns the map of a model that can be encoded in a nested container; nil if it cannot, or if that is not known yet.
