@@ -127,6 +127,7 @@ struct CoderWriter: CodingWriter {
         dictionary[key] = objects[index + 1]
       }
       try refuseCollections(in: dictionary.keys)
+      try refuseLostKeys(of: dictionary)
       try refuseLoss(from: objects.count / 2, to: dictionary.count)
       put(NSDictionary(dictionary: dictionary))
     }
@@ -143,6 +144,29 @@ struct CoderWriter: CodingWriter {
         Foundation on Linux cannot archive a set of collections, or a dictionary with collections as keys. Encode it with \
         KeyedArchiveEncoder.
         """)
+    }
+    #endif
+  }
+
+  /// Throws if a key is not found in the dictionary: it is not equal to itself, or to its value in Swift. An archiver on Linux
+  /// compares dictionaries, which stops the process for such a key.
+  private func refuseLostKeys(of dictionary: [NSObject: Any]) throws {
+    #if !canImport(ObjectiveC)
+    for key in dictionary.keys where key is NSURL || key is NSDate {
+      let isLost =
+        switch key {
+        case let link as NSURL: link.baseURL != nil
+        case let date as NSDate: date.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
+      guard !isLost else {
+        throw refusal(
+          key,
+          """
+          Foundation on Linux cannot archive a dictionary with a relative URL, or a date that is not a number, as a key. Encode \
+          it with KeyedArchiveEncoder.
+          """)
+      }
     }
     #endif
   }

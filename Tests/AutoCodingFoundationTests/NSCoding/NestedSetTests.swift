@@ -9,6 +9,7 @@ final class NestedSets: AutoCodingObject {
   var sets: Set<Set<Int>> = []
   var tables: Set<[String: Int]> = []
   var keyed: [[Int]: Int] = [:]
+  var links: [URL: Int] = [:]
   var plain: Set<Int> = []
   var values: [String: [Int]] = [:]
   var moreValues: [String: [Int]] = [:]
@@ -21,6 +22,12 @@ struct NestedSetTests {
     ("sets", { ($0.sets, $0.tables) = ([[1]], [["a": 1]]) }),
     ("tables", { $0.tables = [["a": 1], ["b": 2]] }),
     ("keyed", { $0.keyed = [[1]: 4, [2]: 5] }),
+    (
+      "links",
+      { object in
+        object.links = URL(string: "a", relativeTo: URL(string: "https://example.com/")).map { [$0: 1] } ?? [:]
+      }
+    ),
   ]
 
   @Test("are refused by name, since they would stop the process", arguments: samples.indices)
