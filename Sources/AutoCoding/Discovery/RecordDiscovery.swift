@@ -191,13 +191,18 @@ struct RecordDiscovery {
   private mutating func checkKeys(of properties: [TypeMap.Property]) {
     // Positions, since a property is costly to copy.
     let coded = properties.indices.filter { properties[$0].exclusion == nil }
-    for position in coded where properties[position].keyPath.first == TypeNames.classKey {
-      let property = properties[position]
-      problems.append(
-        .init(
-          .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
-          explanation: "Its key \"\(property.key)\" is reserved for the name of a class.",
-          remedy: "Give it another key in propertyKeys."))
+    let reserved = [
+      (TypeNames.classKey, "the name of a class"), (DynamicValue.valueKey, "a value beside the name of its type"),
+    ]
+    for (key, use) in reserved {
+      for position in coded where properties[position].paths.contains(where: { $0.steps.first == key }) {
+        let property = properties[position]
+        problems.append(
+          .init(
+            .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
+            explanation: "The key \"\(key)\" is reserved for \(use).",
+            remedy: "Give the property another key in propertyKeys or propertyRules."))
+      }
     }
     var owners: [String: Int] = [:]
     owners.reserveCapacity(coded.count)

@@ -98,8 +98,7 @@ extension KeyedArchiveReader {
   private mutating func wrappedValue(in pairs: PropertyListReader.Pairs, as codec: RecordCodec) throws -> UInt32? {
     guard codec.decodingDefault != nil else { return try value(of: "$$value", in: pairs) }
     // Such a record has only this value and the class.
-    guard pairs.count == 2, let value = try value(of: "$$value", in: pairs) else { return nil }
-    return try codec.map._withUnsafeGuaranteedRef { $0.index.match(DynamicValue.valueKey) == nil ? value : nil }
+    return pairs.count == 2 ? try value(of: "$$value", in: pairs) : nil
   }
 
   /// Creates an object from a value by its class's `init(from:)`.

@@ -45,25 +45,16 @@ struct ArchiveOwnCodeTests {
     static func == (left: Number, right: Number) -> Bool { left.value == right.value }
   }
 
-  /// A class whose only property has the key of such a value.
-  final class Boxed: AutoCoding, Equatable {
-    var content = 1
-    init() {}
-    class var propertyKeys: [String: String] { ["content": "$value"] }
-    static func == (left: Boxed, right: Boxed) -> Bool { left.content == right.content }
-  }
-
   struct Font: AutoCoding, Equatable {
     var main: Glyph
     var all: [Glyph]
     var named: [String: Glyph]
     var spare: Glyph?
     var number: Number
-    var boxed: Boxed
 
     init() {
       (main, all, named) = (Glyph("a", [1]), [Glyph("b", []), Glyph("c", [2, 3])], ["d": Glyph("d", [4])])
-      (spare, number, boxed) = (Glyph("e", [5]), Number(7), Boxed())
+      (spare, number) = (Glyph("e", [5]), Number(7))
     }
 
     init(from decoder: any Decoder) throws {
@@ -73,10 +64,9 @@ struct ArchiveOwnCodeTests {
       named = try container.decode([String: Glyph].self, forKey: .named)
       spare = try container.decodeIfPresent(Glyph.self, forKey: .spare)
       number = try container.decode(Number.self, forKey: .number)
-      boxed = try container.decode(Boxed.self, forKey: .boxed)
     }
 
-    enum CodingKeys: String, CodingKey { case main, all, named, spare, number, boxed }
+    enum CodingKeys: String, CodingKey { case main, all, named, spare, number }
   }
 
   @Test func roundTrip() throws {
@@ -84,5 +74,22 @@ struct ArchiveOwnCodeTests {
     let archive = try KeyedArchiveEncoder().encode(font)
     #expect(try KeyedArchiveDecoder().decode(Font.self, from: archive) == font)
     #expect(try AutoJSONDecoder().decode(Font.self, from: AutoJSONEncoder().encode(font)) == font)
+  }
+
+  private struct Keyed: AutoCoding {
+    var content = 1
+    static let propertyKeys = ["content": "$value"]
+  }
+
+  private struct Former: AutoCoding {
+    var content = 1
+    static let propertyRules: PropertyRules = ["content": .formerly("$value")]
+  }
+
+  @Test("a property cannot have the key of such a value") func reservedKey() throws {
+    for type in [Keyed.self, Former.self] as [any AutoCoding.Type] {
+      let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
+      #expect(error?.description.contains(#"The key "$value" is reserved"#) ?? false)
+    }
   }
 }
