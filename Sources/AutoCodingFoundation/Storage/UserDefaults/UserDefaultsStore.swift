@@ -60,8 +60,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Throws: ``StorageError``; with ``StorageError/Code/typeMismatch`` if the value is not bytes.
   public func loadData(forKey key: String) throws -> Data? {
     try Self.lock.withLock { _ in
-      _ = try read(for: key)
-      guard let value = domain[KeyName.ascii.encode(key)] else { return nil }
+      guard let value = try read(for: key)[KeyName.ascii.encode(key)] else { return nil }
       if let data = value as? Data { return data }
       throw StorageError(
         .typeMismatch, location: location, key: key, explanation: "The value under the key is not Data.",
@@ -81,8 +80,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Throws: ``StorageError``.
   func value(forKey key: String) throws -> Any? {
     try Self.lock.withLock { _ in
-      _ = try read(for: key)
-      return domain[KeyName.ascii.encode(key)].map(PlainDefault.value)
+      try read(for: key)[KeyName.ascii.encode(key)].map(PlainDefault.value)
     }
   }
 
@@ -99,8 +97,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   public func moveData(forKey key: String, toKey otherKey: String) throws {
     let names = (KeyName.ascii.encode(key), KeyName.ascii.encode(otherKey))
     try Self.lock.withLock { _ in
-      _ = try read(for: key)
-      guard names.0 != names.1, let value = domain[names.0] else { return }
+      guard let value = try read(for: key)[names.0], names.0 != names.1 else { return }
       try replace(value, forKey: otherKey)
       try replace(nil, forKey: key)
     }
@@ -111,8 +108,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Throws: The errors of ``saveData(_:forKey:)``.
   public func remove(forKey key: String) throws {
     try Self.lock.withLock { _ in
-      _ = try read(for: key)
-      if domain[KeyName.ascii.encode(key)] != nil { try replace(nil, forKey: key) }
+      if try read(for: key)[KeyName.ascii.encode(key)] != nil { try replace(nil, forKey: key) }
     }
   }
 
@@ -125,8 +121,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Throws: ``StorageError``.
   public func keys() throws -> [String] {
     try Self.lock.withLock { _ in
-      _ = try read(for: nil)
-      return domain.keys.compactMap(KeyName.ascii.decode)
+      try read(for: nil).keys.compactMap(KeyName.ascii.decode)
     }
   }
 
@@ -135,8 +130,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Throws: ``StorageError``.
   func values() throws -> [String: Any] {
     try Self.lock.withLock { _ in
-      _ = try read(for: nil)
-      return domain.mapValues(PlainDefault.value)
+      try read(for: nil).mapValues(PlainDefault.value)
     }
   }
 
@@ -149,8 +143,10 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
 
   // On Darwin, a system service keeps the values and replaces files atomically.
 
-  private func read(for key: String?) throws {
+  /// Returns the suite's values. Precondition: the caller holds the lock.
+  private func read(for key: String?) throws -> [String: Any] {
     defaults.synchronize()
+    return domain
   }
 
   /// Precondition: the caller holds the lock.
@@ -162,11 +158,16 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   #else
 
   private var file: SuiteFile { SuiteFile(suite: suite) }
+  /// The file as it was read last, and its values, which `UserDefaults` takes long to return. The lock guards it.
+  private var known: (file: Data, values: [String: Any])?
+
+  /// Returns the suite's values. Precondition: the caller holds the lock.
+  private func read(for key: String?) throws -> [String: Any] { try contents(for: key).values }
 
   /// Makes `UserDefaults` read the file, and checks that it could.
   ///
-  /// - Returns: The file.
-  private func read(for key: String?) throws -> Data? {
+  /// Precondition: the caller holds the lock.
+  private func contents(for key: String?) throws -> (file: Data?, values: [String: Any]) {
     defaults.synchronize()
     let contents: Data?
     do throws(SystemFailure) {
@@ -174,23 +175,25 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     } catch {
       throw StorageError(.readFailed, error, location: location, key: key)
     }
-    guard let contents else { return nil }
+    guard let contents else { return (nil, domain) }
+    if let known, known.file == contents { return (contents, known.values) }
+    let values = domain
     // `UserDefaults` takes a file that it cannot read for an empty one, and would overwrite it.
-    let isTakenForEmpty = { self.defaults.persistentDomain(forName: self.suite)?.isEmpty ?? true }
-    if !SuiteFile.isComplete(contents) || !SuiteFile.isEmptySuite(contents) && isTakenForEmpty() {
+    if !SuiteFile.isComplete(contents) || !SuiteFile.isEmptySuite(contents) && values.isEmpty {
       throw StorageError(
         .corrupted, location: location, key: key,
         explanation: "The file \(file.path) is damaged; UserDefaults treats it as empty, and would overwrite it.",
         remedy: "Restore or remove the file.")
     }
-    return contents
+    known = (contents, values)
+    return (contents, values)
   }
 
   /// Precondition: the caller holds the lock.
   private func replace(_ value: Any?, forKey key: String) throws {
     let name = KeyName.ascii.encode(key)
-    let old = try read(for: key)
-    let oldValue = domain[name]
+    let (old, oldValues) = try contents(for: key)
+    let oldValue = oldValues[name]
     // `UserDefaults` does not write a value that it finds equal to the old one, as 1 and 1.0, or texts of other scalars.
     if oldValue != nil, !(value is Data) { defaults.removeObject(forKey: name) }
     defaults.set(value.map(PlainDefault.value), forKey: name)
