@@ -157,10 +157,13 @@ extension KeyedArchiveReader {
     }
   }
 
+  /// Reads a dictionary. If its keys are neither texts nor integers, it becomes an array in which each key precedes its value,
+  /// as in `Codable`.
   private mutating func readTreeMembers() throws -> CodedTree {
     var members: [(key: String, value: CodedTree)] = []
     _ = try beginDictionary()
     while try hasNextElement() {
+      guard try members.count > 0 || isTreeKey() else { return try readTreePairs() }
       let key = try readTreeKey()
       guard try hasNextElement() else { break }
       do {
@@ -170,6 +173,24 @@ extension KeyedArchiveReader {
       }
     }
     return .dictionary(members)
+  }
+
+  private mutating func isTreeKey() throws -> Bool {
+    let kind = try list.kind(of: try resolved())
+    return kind == .integer || kind == .string
+  }
+
+  /// Reads a dictionary whose first key is next.
+  private mutating func readTreePairs() throws -> CodedTree {
+    var elements: [CodedTree] = []
+    repeat {
+      do {
+        elements.append(try readTree())
+      } catch {
+        throw error.prepending(DynamicKey(index: elements.count))
+      }
+    } while try hasNextElement()
+    return .array(elements)
   }
 
   private mutating func readTreeElements() throws -> CodedTree {

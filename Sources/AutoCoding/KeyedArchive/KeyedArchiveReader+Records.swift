@@ -7,6 +7,7 @@ extension KeyedArchiveReader {
     // The type's own `encode(to:)` wrote this.
     if found?.foundation == .dictionary {
       _ = try beginDictionary()
+      frame.isByHand = true
       return
     }
     try check(found, isOf: type)
