@@ -8,11 +8,14 @@
 ///
 /// The properties can be read only while `migrate(_:from:)` runs.
 public struct ArchivedProperties {
-  /// An undecoded value of the data. It is opaque, and can be stored under other keys.
+  /// An undecoded value of the data. It is opaque, and can be stored under other keys of the same data while
+  /// `migrate(_:from:)` runs.
   public struct Value {
     package let content: Content
     /// The keys in the data that lead to the value, from the record that is migrated; empty for what a migration has set.
     package var path: [String] = []
+    /// The data that has the value; nil for what a migration has set.
+    package var source: ArchivedSource?
   }
 
   package enum Content {

@@ -369,6 +369,7 @@ extension ArchivedProperties {
         }
       }
     }
+    try source.check(properties)
     return properties
   }
 }

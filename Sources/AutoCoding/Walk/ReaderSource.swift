@@ -50,7 +50,7 @@ extension ArchivedProperties {
         dropped.insert(earlier)
       }
       known?[key] = counted.count
-      counted.append((key, Value(member, within: path)))
+      counted.append((key, Value(member, of: source, within: path)))
     }
     if !dropped.isEmpty { counted = counted.indices.filter { !dropped.contains($0) }.map { counted[$0] } }
     self.init(members: counted, versions: versions, source: source)
@@ -58,8 +58,10 @@ extension ArchivedProperties {
 }
 
 extension ArchivedProperties.Entries {
-  fileprivate init(_ members: ArchivedSource.Members, within path: [String]) {
-    reserved = members.list.filter(\.isReserved).map { ($0.key, ArchivedProperties.Value($0, within: path)) }
+  fileprivate init(_ members: ArchivedSource.Members, of source: ArchivedSource, within path: [String]) {
+    reserved = members.list.filter(\.isReserved).map {
+      ($0.key, ArchivedProperties.Value($0, of: source, within: path))
+    }
     guard members.list.contains(where: { $0.key != $0.keyInData }) else { return }
     var known: [String: String] = [:]
     for member in members.list {
@@ -71,8 +73,8 @@ extension ArchivedProperties.Entries {
 }
 
 extension ArchivedProperties.Value {
-  fileprivate init(_ member: RawMember, within path: [String]) {
-    self.init(content: .archived(member.value), path: path + [member.keyInData])
+  fileprivate init(_ member: RawMember, of source: ArchivedSource, within path: [String]) {
+    self.init(content: .archived(member.value), path: path + [member.keyInData], source: source)
   }
 }
 
@@ -87,24 +89,54 @@ extension ArchivedSource {
     }
   }
 
+  /// Checks that a value, or each value within it, is one of this data: in other data there is another one in its place.
+  func check(_ value: ArchivedProperties.Value) throws {
+    switch value.content {
+    case .archived:
+      guard value.source === self else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            """
+            A migration set an undecoded value of other data. Decode it while the migrate(_:from:) runs that has it, and \
+            encode what it is.
+            """))
+      }
+    case .nested(let properties): try check(properties)
+    case .set: break
+    }
+  }
+
+  /// Checks that all values are of this data.
+  func check(_ properties: ArchivedProperties) throws {
+    for (key, value) in properties.members {
+      do {
+        try check(value)
+      } catch {
+        throw error.prepending(DynamicKey(key))
+      }
+    }
+  }
+
   /// Decodes a value.
   func decode<Value: Decodable>(
     _ type: Value.Type, _ value: ArchivedProperties.Value, as codec: Codec
   ) throws -> Value {
     try checkOpen()
+    try check(value)
     return try withValue(of: type) { try decode(value, into: $0, as: codec) }
   }
 
   /// The properties of a value.
   func properties(of value: ArchivedProperties.Value) throws -> ArchivedProperties {
     try checkOpen()
+    try check(value)
     switch value.content {
     case .nested(let properties): return properties
     case .archived(let raw):
       let members = try members(of: raw)
       var properties = ArchivedProperties(
         members.list, versions: members.versions, source: self, keepsFirst: keepsFirstOfDuplicateKeys, path: value.path)
-      properties.entries = ArchivedProperties.Entries(members, within: value.path)
+      properties.entries = ArchivedProperties.Entries(members, of: self, within: value.path)
       return properties
     case .set(let value):
       throw DecodingError.typeMismatch(
