@@ -4,19 +4,26 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-/// What the ``HandCodedObject`` of the test in progress encodes and decodes.
-private enum HandCode {
-  @TaskLocal static var encode: @Sendable (NSCoder) -> Void = { _ in }
-  @TaskLocal static var decode: @Sendable (NSCoder) -> Void = { _ in }
+/// What each ``HandCodedObject`` of the test in progress encodes and decodes.
+private final class HandCode: Sendable {
+  @TaskLocal static var current = HandCode()
+  let encode: @Sendable (NSCoder) -> Void
+  let decode: @Sendable (NSCoder) -> Void
+
+  init(
+    encode: @escaping @Sendable (NSCoder) -> Void = { _ in }, decode: @escaping @Sendable (NSCoder) -> Void = { _ in }
+  ) {
+    (self.encode, self.decode) = (encode, decode)
+  }
 }
 
 final class HandCodedObject: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
   override init() { super.init() }
-  func encode(with coder: NSCoder) { HandCode.encode(coder) }
+  func encode(with coder: NSCoder) { HandCode.current.encode(coder) }
   init?(coder: NSCoder) {
     super.init()
-    HandCode.decode(coder)
+    HandCode.current.decode(coder)
   }
 }
 
@@ -38,8 +45,12 @@ struct HandCodedObjectTests {
   private func roundTrip(
     _ encode: @escaping @Sendable (NSCoder) -> Void, _ decode: @escaping @Sendable (NSCoder) -> Void
   ) throws {
-    let data = try HandCode.$encode.withValue(encode) { try KeyedArchiveEncoder().encode(HandCodedHolder()) }
-    _ = try HandCode.$decode.withValue(decode) { try KeyedArchiveDecoder().decode(HandCodedHolder.self, from: data) }
+    let data = try HandCode.$current.withValue(HandCode(encode: encode)) {
+      try KeyedArchiveEncoder().encode(HandCodedHolder())
+    }
+    _ = try HandCode.$current.withValue(HandCode(decode: decode)) {
+      try KeyedArchiveDecoder().decode(HandCodedHolder.self, from: data)
+    }
   }
 
   @Test("the last value under a key counts, as in Foundation's archiver")
@@ -58,14 +69,16 @@ struct HandCodedObjectTests {
       found.values.append("\(coder.decodeInteger(forKey: "number")) \(text) \(list)")
     }
     try roundTrip(encode, decode)
-    let data = try HandCode.$encode.withValue(encode) { try KeyedArchiveEncoder().encode(HandCodedObjectRoot()) }
-    _ = try HandCode.$decode.withValue(decode) {
+    let data = try HandCode.$current.withValue(HandCode(encode: encode)) {
+      try KeyedArchiveEncoder().encode(HandCodedObjectRoot())
+    }
+    _ = try HandCode.$current.withValue(HandCode(decode: decode)) {
       try NSKeyedUnarchiver.unarchivedObject(ofClass: HandCodedObjectRoot.self, from: data)
     }
-    let foundation = try HandCode.$encode.withValue(encode) {
+    let foundation = try HandCode.$current.withValue(HandCode(encode: encode)) {
       try NSKeyedArchiver.archivedData(withRootObject: HandCodedObject(), requiringSecureCoding: true)
     }
-    _ = try HandCode.$decode.withValue(decode) {
+    _ = try HandCode.$current.withValue(HandCode(decode: decode)) {
       try NSKeyedUnarchiver.unarchivedObject(ofClass: HandCodedObject.self, from: foundation)
     }
     #expect(found.values == Array(repeating: #"3 third ["a", "b"]"#, count: 3))
@@ -74,7 +87,7 @@ struct HandCodedObjectTests {
   @Test("a coder that is kept writes nothing after encode(with:)")
   func keptCoder() throws {
     let found = Found()
-    try HandCode.$encode.withValue({ found.kept = $0 }) {
+    try HandCode.$current.withValue(HandCode(encode: { found.kept = $0 })) {
       let encoder = KeyedArchiveEncoder()
       _ = try encoder.encode(HandCodedHolder())
       let coder = try #require(found.kept)
