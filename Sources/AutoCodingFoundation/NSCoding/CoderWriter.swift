@@ -152,7 +152,7 @@ struct CoderWriter: CodingWriter {
   /// compares dictionaries, which stops the process for such a key.
   private func refuseLostKeys(of dictionary: [NSObject: Any]) throws {
     #if !canImport(ObjectiveC)
-    for key in dictionary.keys where key is NSURL || key is NSDate {
+    for key in dictionary.keys {
       let isLost =
         switch key {
         case let link as NSURL: link.baseURL != nil

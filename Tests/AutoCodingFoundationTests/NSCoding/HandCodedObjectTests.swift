@@ -127,15 +127,17 @@ struct HandCodedObjectTests {
     let found = Found()
     try roundTrip {
       $0.encode(IndexPath(indexes: [1, 2]), forKey: "path")
+      $0.encode(Locale(identifier: "de_CH"), forKey: "locale")
       $0.encode(NSNumber(value: UInt64(1) << 63), forKey: "number")
     } _: { coder in
       let path = coder.decode(IndexPath.self, forKey: "path")
       found.values = [
         "\(path.map { Array($0) } ?? [])", "\(coder.decodeDouble(forKey: "number"))",
         "\(coder.decodeFloat(forKey: "number"))", "\(coder.decodingFailurePolicy == .setErrorAndReturn)",
+        coder.decode(Locale.self, forKey: "locale")?.identifier ?? "none",
       ]
     }
-    #expect(found.values == ["[1, 2]", "9.223372036854776e+18", "9.223372e+18", "true"])
+    #expect(found.values == ["[1, 2]", "9.223372036854776e+18", "9.223372e+18", "true", "de_CH"])
   }
 
   @Test("a type that is only Decodable is decoded by its own code")

@@ -10,6 +10,7 @@ final class NestedSets: AutoCodingObject {
   var tables: Set<[String: Int]> = []
   var keyed: [[Int]: Int] = [:]
   var links: [URL: Int] = [:]
+  var dates: [Date: Int] = [:]
   var plain: Set<Int> = []
   var values: [String: [Int]] = [:]
   var moreValues: [String: [Int]] = [:]
@@ -22,6 +23,7 @@ struct NestedSetTests {
     ("sets", { ($0.sets, $0.tables) = ([[1]], [["a": 1]]) }),
     ("tables", { $0.tables = [["a": 1], ["b": 2]] }),
     ("keyed", { $0.keyed = [[1]: 4, [2]: 5] }),
+    ("dates", { $0.dates = [Date(timeIntervalSinceReferenceDate: .nan): 1] }),
     (
       "links",
       { object in
