@@ -34,17 +34,22 @@ extension CodedObject {
     return className == _typeName(type, qualified: true)
   }
 
-  /// Returns what the `encode(to:)` of the object's class wrote, which is all that such an object holds; nil if the object
-  /// holds properties.
-  func valueOfOwnCode(of type: Any.Type) -> CodedTree? {
-    guard values.count == 1, values[0].key == DynamicValue.valueKey,
-      let model = Conformances.cast(type, to: (any AutoCoding.Type).self)
-    else { return nil }
-    // A property may have this key.
-    let isOfProperty = try? TypeMap.storage(for: model)._withUnsafeGuaranteedRef {
-      $0.index.match(DynamicValue.valueKey) != nil
+  /// Returns what the code of a type that declares the object's class decodes: what its `encode(to:)` wrote, or else the
+  /// properties.
+  func contents(of type: Any.Type) -> CodedTree {
+    guard let model = Conformances.cast(type, to: (any AutoCoding.Type).self),
+      let map = try? TypeMap.storage(for: model).takeUnretainedValue()
+    else { return .dictionary(values) }
+    // A property may have the key of what the code wrote.
+    if values.count == 1, values[0].key == DynamicValue.valueKey, map.index.match(DynamicValue.valueKey) == nil {
+      return values[0].value
     }
-    return isOfProperty == true ? nil : values[0].value
+    guard case .enumeration = map.shape else { return .dictionary(values) }
+    // A payload has the class of its tuple, or of its only value.
+    return .dictionary(
+      values.map { key, value in
+        if case .object(let payload) = value { (key, .dictionary(payload.values)) } else { (key, value) }
+      })
   }
 
   /// Returns the Foundation value that the object represents; nil for any other type.

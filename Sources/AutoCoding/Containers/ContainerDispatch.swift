@@ -132,6 +132,12 @@ enum ContainerDispatch {
     try (known.value(for: type) ?? find(type)).ownCode
   }
 
+  /// Whether a type is a dictionary that `Codable` codes as an array in which each key precedes its value.
+  static func isArrayOfPairs(_ type: Any.Type) throws -> Bool {
+    let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue()
+    return codec?.dictionary?.isKeyed == false
+  }
+
   /// Returns the codec of a type if it is an AutoCoding class.
   static func classCodec(of type: Any.Type) throws -> RecordCodec? {
     guard let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue().record, codec.isClass

@@ -18,8 +18,15 @@ class TreeContainerSource: MemoryContainerSource {
   override final var valueCount: Int { values.count }
 
   override final func addElements(of position: Int) -> Bool {
-    guard case .array(let elements) = values[position] else { return false }
-    values += elements
+    switch values[position] {
+    case .array(let elements): values += elements
+    case .dictionary(let members) where pairs.contains(position):
+      for member in members {
+        pairKeys.insert(values.count)
+        values += [.string(member.key), member.value]
+      }
+    default: return false
+    }
     return true
   }
 
@@ -27,7 +34,7 @@ class TreeContainerSource: MemoryContainerSource {
     let members: [(key: String, value: CodedTree)]
     switch values[position] {
     case .dictionary(let pairs): members = pairs
-    // The payload of an enum's case has no class: an archive lists its parts in place of a name.
+    // A tuple has no class: an archive lists its parts in place of a name.
     case .object(let object) where object.className.hasPrefix("("): members = object.values
     default: return false
     }
@@ -39,15 +46,26 @@ class TreeContainerSource: MemoryContainerSource {
   override final func noun(of position: Int) -> String { values[position].noun }
   override final func isNull(_ position: Int) -> Bool { if case .null = values[position] { true } else { false } }
 
+  /// The dictionaries that `Codable` code asked for as arrays in which each key precedes its value.
+  private var pairs: Set<Int> = []
+  /// The keys of these arrays, which are texts here, and may be integers.
+  private var pairKeys: Set<Int> = []
+
   /// The types whose code asked for objects of classes that they have not declared.
   private var undeclared: [Int: Any.Type] = [:]
 
   override func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? {
-    guard position != Self.null, case .object(let object) = self[position] else { return nil }
+    guard position != Self.null else { return nil }
+    // AutoCoding archives every dictionary as one, and `Codable` code expects an array if keys are no coding keys.
+    if case .dictionary = self[position] {
+      if try ContainerDispatch.isArrayOfPairs(type) { pairs.insert(position) }
+      return nil
+    }
+    guard case .object(let object) = self[position] else { return nil }
     if let value: Value = try object.foundationValue() { return value }
     // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
-      values[position] = object.valueOfOwnCode(of: type) ?? .dictionary(object.values)
+      values[position] = object.contents(of: type)
     } else {
       undeclared[position] = type
     }
@@ -121,6 +139,7 @@ class TreeContainerSource: MemoryContainerSource {
     case .bigInteger(let digits): WideInteger(digits)
     case .float(let value): WideInteger(exactly: Double(value))
     case .double(let value): WideInteger(exactly: value)
+    case .string(let digits) where pairKeys.contains(position): WideInteger(digits)
     default: throw mismatch(type, at: position)
     }
   }
