@@ -28,12 +28,7 @@ extension JSONReader {
     next = start + place
     skipSpace()
     let begin = offset
-    if passedOver.lowerBound > begin, passedOver.count > 1024 {
-      try skipValue(jumpingOver: passedOver)
-    } else {
-      try skipValue()
-    }
-    if passedOver.lowerBound >= begin || passedOver.count < offset - begin { passedOver = begin..<offset }
+    try skipValue()
     issues?.forget(in: begin..<offset)
     if let kind { issues?.add(kind, at: begin, error: error) }
   }

@@ -42,9 +42,7 @@ struct JSONReader: PooledWorker {
   var lineStep = 0
   /// Whether the text may name classes; nil until this is needed.
   var mayNameTypes: Bool?
-  /// The largest value of late that was passed over since it could not be decoded. A value around it that cannot be decoded
-  /// either is not scanned there again.
-  var passedOver = 0..<0
+  let skips = JSONSkips()
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()
   /// The offsets of the tags in a part of the text, if a tag followed nested values.
@@ -119,7 +117,7 @@ struct JSONReader: PooledWorker {
     lineLength = 0
     lineStep = 0
     mayNameTypes = nil
-    passedOver = 0..<0
+    skips.reset()
     namedClasses.removeAll()
     // Most calls leave these as they are, and to release nothing takes time as well.
     if tagOffsets != nil { tagOffsets = nil }
@@ -206,6 +204,7 @@ struct JSONReader: PooledWorker {
       end = start + newValue.count
       next = start
       limit = UnsafeRawPointer(end)
+      skips.reset()
     }
   }
 

@@ -67,6 +67,26 @@ struct JSONLeniencyGrowthTests {
     #expect(growth < 3, "four times the depth took \(growth) times as long")
   }
 
+  private struct Versioned: AutoCoding {
+    var v = 1
+    var kids: [Versioned]?
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("old", to: "v")
+    }
+  }
+
+  @Test("time does not grow with the number of values of an older version around another")
+  func growthOfVersions() throws {
+    let large = #""other":["# + [String](repeating: "[1]", count: 20_000).joined(separator: ",") + "]"
+    let growth = try ThreadTime.growth(of: 24) { depth in
+      let open = String(repeating: #"{"kids":["#, count: depth), close = String(repeating: #"],"old":2}"#, count: depth)
+      let tree = try AutoJSONDecoder().decode(Versioned.self, from: Data("\(open){\(large),\"old\":3}\(close)".utf8))
+      #expect(tree.v == 2 && tree.kids?.first?.v == (depth == 1 ? 3 : 2))
+    }
+    #expect(growth < 3, "four times the depth took \(growth) times as long")
+  }
+
   @Test("all issues of a large text take little memory, and have the whole path")
   func deepIssues() throws {
     let open = String(repeating: #"{"kids":["#, count: 150), close = String(repeating: #"],"v":1}"#, count: 150)

@@ -23,25 +23,34 @@ extension JSONReader {
 
   /// Passes over one value of any kind, and checks that it is valid.
   mutating func skipValue() throws {
+    let begin = next
     var cursor = cursor
-    if cursor.skipValue(maximumDepth: maximumNesting) {
+    if skips.areRepeated(in: end - start) {
+      try skipValue(recordingEnds: true)
+    } else if cursor.skipValue(maximumDepth: maximumNesting) {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
-      return
+    } else {
+      try skipValue(recordingEnds: false)
     }
-    try skipValue(jumpingOver: 0..<0)
+    skips.count(next - begin)
   }
 
-  /// Passes over one value of any kind, and checks that it is valid.
-  ///
-  /// - Parameter known: The offsets of a value within it that is known to be valid, and is not read; empty if there is none.
-  mutating func skipValue(jumpingOver known: Range<Int>) throws {
+  /// - Parameter recordsEnds: Whether the ends of arrays and objects are recorded, and those that are known are not scanned.
+  private mutating func skipValue(recordingEnds recordsEnds: Bool) throws {
     var stack = Stack()
+    var begins: [Int] = []
     while true {
       skipSpace()
       guard next < end else { throw unexpected("a value") }
       switch next.pointee {
-      case _ where !known.isEmpty && offset == known.lowerBound: next = start + known.upperBound
       case .openBracket, .openBrace:
+        if recordsEnds {
+          if let known = skips.end(from: offset) {
+            next = start + known
+            break
+          }
+          begins.append(offset)
+        }
         let isObject = next.pointee == .openBrace
         guard stack.count < maximumNesting else { throw tooDeep }
         stack.push(isObject: isObject)
@@ -53,6 +62,7 @@ extension JSONReader {
         if stack.count == 0 { return }
         if try hasNext(before: stack.isObject ? .closeBrace : .closeBracket) { break }
         stack.pop()
+        if let begin = begins.popLast() { skips.record(begin..<offset) }
       }
       if stack.isObject {
         try skipKey()
