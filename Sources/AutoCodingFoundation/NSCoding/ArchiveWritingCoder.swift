@@ -24,8 +24,9 @@ final class ArchiveWritingCoder: NSCoder {
     guard failure == nil else { return }
     do {
       guard isOpen else {
+        // Not the coder itself, which would keep itself alive by the error.
         throw EncodingError.invalidValue(
-          self,
+          key,
           .init(
             codingPath: [],
             debugDescription: """
@@ -67,7 +68,7 @@ final class ArchiveWritingCoder: NSCoder {
 
   private func refuseUnkeyed() {
     failWithError(
-      EncodingError.invalidValue(self, .init("A value was encoded without a key, which archives require.")))
+      EncodingError.invalidValue(Self.self, .init("A value was encoded without a key, which archives require.")))
   }
 
   override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at address: UnsafeRawPointer) { refuseUnkeyed() }

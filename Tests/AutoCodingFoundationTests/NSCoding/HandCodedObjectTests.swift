@@ -99,6 +99,32 @@ struct HandCodedObjectTests {
     }
   }
 
+  @Test("a coder that refuses a value does not outlive the call")
+  func refusingCoder() throws {
+    let found = Found()
+    weak var coder: NSCoder?
+    try HandCode.$current.withValue(HandCode(encode: { found.kept = $0 })) {
+      _ = try KeyedArchiveEncoder().encode(HandCodedHolder())
+      coder = found.kept
+      coder?.encode("stray" as NSString, forKey: "root")
+      #expect(coder?.error != nil)
+      found.kept = nil
+    }
+    #expect(coder == nil)
+    #expect(throws: EncodingError.self) {
+      try HandCode.$current.withValue(
+        HandCode(encode: {
+          $0.encode(Data([1]))
+          found.kept = $0
+        })
+      ) { try KeyedArchiveEncoder().encode(HandCodedHolder()) }
+    }
+    coder = found.kept
+    #expect(coder != nil)
+    found.kept = nil
+    #expect(coder == nil)
+  }
+
   @Test("mutable classes are decoded if they are asked for")
   func mutableObjects() throws {
     let found = Found()
