@@ -43,17 +43,36 @@ package struct WideInteger: Equatable, Sendable {
     let sign = digits.first
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.removeFirst() }
     guard !digits.isEmpty else { return nil }
-    var (high, low): (UInt64, UInt64) = (0, 0)
+    var magnitude = Magnitude()
     for digit in digits {
-      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9"), magnitude.append(digit &- UInt8(ascii: "0")) else {
+        return nil
+      }
+    }
+    self.init(magnitude, isNegative: sign == UInt8(ascii: "-"))
+  }
+
+  /// Digits that are read one by one.
+  struct Magnitude {
+    fileprivate var high: UInt64 = 0
+    fileprivate var low: UInt64 = 0
+
+    var isZero: Bool { high | low == 0 }
+
+    /// Appends a decimal digit; returns false, and appends nothing, if that takes more than 128 bits.
+    mutating func append(_ digit: UInt8) -> Bool {
       let product = low.multipliedFullWidth(by: 10)
-      let (sum, carry) = product.low.addingReportingOverflow(UInt64(digit &- UInt8(ascii: "0")))
+      let (sum, carry) = product.low.addingReportingOverflow(UInt64(digit))
       let (shifted, isTooWide) = high.multipliedReportingOverflow(by: 10)
       let (top, overflow) = shifted.addingReportingOverflow(product.high &+ (carry ? 1 : 0))
-      guard !isTooWide, !overflow else { return nil }
+      guard !isTooWide, !overflow else { return false }
       (high, low) = (top, sum)
+      return true
     }
-    self.init(isNegative: sign == UInt8(ascii: "-"), high: high, low: low)
+  }
+
+  init(_ magnitude: Magnitude, isNegative: Bool) {
+    self.init(isNegative: isNegative, high: magnitude.high, low: magnitude.low)
   }
 
   /// Returns the integer as another type, or nil if that type cannot represent it.

@@ -49,6 +49,38 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.count) of \(lines.count), the first: \(wrong.prefix(5))")
   }
 
+  @Test(
+    "integers with many digits, points and exponents are read exactly or refused",
+    arguments: [
+      ("18446744073709551615", "18446744073709551615"), ("18446744073709551616", nil), ("12345678901234567890", nil),
+      ("9223372036854775808", nil), ("-0", "0"), ("0e9", "0"), ("0.000", "0"), ("1.0", "1"), ("1e3", "1000"),
+      ("100e-2", "1"), ("0.01e2", "1"), ("10.50e1", "105"), ("1.5", nil), ("15e-1", nil),
+      ("1e19", "10000000000000000000"),
+      ("1e20", nil), ("1e999999999999999999999", nil), ("1e-999999999999999999999", nil), ("1\(zeros)", nil),
+      ("1\(zeros)e-50", "1"), ("0.\(zeros)1", nil), ("0.\(zeros)1e51", "1"), ("7.\(zeros)", "7"),
+      ("1844674407370955161500e-2", "18446744073709551615"),
+    ] as [(String, String?)])
+  func exactIntegers(text: String, expected: String?) throws {
+    struct Number: AutoCoding { let a: UInt64 }
+    let one = try? Self.decoder.decode(UInt64.self, from: Data(text.utf8))
+    let records = try? Self.decoder.decode([String: [Number]].self, from: Data("{\"l\":[{\"a\":\(text)}]}".utf8))
+    let expected = expected ?? (UInt64(text).map(String.init))
+    #expect(one.map(String.init) == expected)
+    #expect((records?["l"]?.first?.a).map(String.init) == expected)
+  }
+
+  private static let zeros = String(repeating: "0", count: 50)
+
+  @Test("decimals are read exactly, also as last elements")
+  func decimals() throws {
+    for text in ["0.001", "5", "-12.34", "1e3", "123456789012345678901234", "0.10"] {
+      let list = try Self.decoder.decode([Decimal].self, from: Data("[\(text),\(text)]".utf8))
+      #expect(try list == [#require(Decimal(string: text)), #require(Decimal(string: text))])
+    }
+    #expect(throws: DecodingError.self) { try Self.decoder.decode([Decimal].self, from: Data("[01]".utf8)) }
+    #expect(throws: DecodingError.self) { try Self.decoder.decode([Decimal].self, from: Data("[1}".utf8)) }
+  }
+
   /// The corpus has notations that JSON lacks: a plus sign, zeros in front, a point without digits on one side.
   private static func json(_ text: String) -> String {
     var text = text.hasPrefix("+") ? String(text.dropFirst()) : text

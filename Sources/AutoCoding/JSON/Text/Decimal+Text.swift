@@ -11,7 +11,7 @@ extension JSONCursor {
     // JSON does not allow leading zeros. Any other byte than these may begin an exponent, or be invalid: leave the number
     // to `JSONReader`.
     guard !hasLeadingZero, end < limit, case let next = end.load(as: UInt8.self),
-      next == .comma || next == .closeBrace || next <= 0x20
+      next == .comma || next == .closeBrace || next == .closeBracket || next <= 0x20
     else { return nil }
     place = end
     return value

@@ -202,34 +202,41 @@ extension JSONReader {
 
   /// Returns the integer that a number's text stands for; nil if it has a fraction or more than 128 bits.
   static func exactInteger(_ text: UnsafeBufferPointer<UInt8>) -> WideInteger? {
-    var digits: [UInt8] = []
-    var exponent = 0
+    var magnitude = WideInteger.Magnitude()
+    // The zeros since the last other digit, the digits behind the point, and the exponent.
+    var (zeros, places, exponent) = (0, 0, 0)
     var index = 0
     let isNegative = text.first == UInt8(ascii: "-")
     if isNegative { index += 1 }
     var hasPoint = false
     while index < text.count, text[index] | 0x20 != UInt8(ascii: "e") {
-      if text[index] == UInt8(ascii: ".") {
-        hasPoint = true
-      } else {
-        if !digits.isEmpty || text[index] != UInt8(ascii: "0") { digits.append(text[index]) }
-        if hasPoint { exponent -= 1 }
-      }
+      let digit = text[index] &- UInt8(ascii: "0")
       index += 1
+      if digit > 9 {
+        hasPoint = true
+        continue
+      }
+      if hasPoint { places += 1 }
+      if digit == 0 {
+        zeros += 1
+        continue
+      }
+      while zeros > 0 {
+        guard magnitude.append(0) else { return nil }
+        zeros -= 1
+      }
+      guard magnitude.append(digit) else { return nil }
     }
+    if magnitude.isZero { return WideInteger(0 as UInt64) }
     if index < text.count {
       let written = String(decoding: text[(index + 1)...], as: UTF8.self)
-      exponent +=
+      exponent =
         Int(written).map { min(max($0, -1_000_000), 1_000_000) } ?? (written.hasPrefix("-") ? -1_000_000 : 1_000_000)
     }
-    while digits.last == UInt8(ascii: "0") {
-      digits.removeLast()
-      exponent += 1
-    }
-    if digits.isEmpty { return WideInteger(0 as UInt64) }
-    guard exponent >= 0, digits.count + exponent <= 40 else { return nil }
-    return WideInteger(
-      (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: exponent))
+    exponent += zeros - places
+    guard exponent >= 0 else { return nil }
+    for _ in 0..<exponent { guard magnitude.append(0) else { return nil } }
+    return WideInteger(magnitude, isNegative: isNegative)
   }
 
   @inline(__always)
