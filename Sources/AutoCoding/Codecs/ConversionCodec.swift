@@ -4,12 +4,15 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   package let representation: Codec
   /// What converts the values, if a property's rule or wrapper says so.
   package let transformer: (any PropertyTransformer.Type)?
+  /// Whether a value is stored as the other type's value, and as nothing else.
+  package let storesRepresentation: Bool
   package override var children: [Codec] { [representation] }
 
   init(
     type: Any.Type, representation: Codec, codable: CodableAccess?, wrapper: WrapperRules? = nil,
-    transformer: (any PropertyTransformer.Type)? = nil
+    transformer: (any PropertyTransformer.Type)? = nil, storesRepresentation: Bool = false
   ) {
+    self.storesRepresentation = storesRepresentation
     self.representation = representation
     self.transformer = transformer
     super.init(type: type, kind: .conversion, codable: codable, wrapper: wrapper)
@@ -33,6 +36,8 @@ final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, 
   private let make: (Representation) throws -> Made
   private let unknown: (() -> Value?)?
   private let mayBeNil = Made.self != Value.self
+  /// Whether an Optional takes no more memory than the value, so that it can be made in the value's place.
+  private let isMadeInPlace = MemoryLayout<Made>.size == MemoryLayout<Value>.size
 
   /// - Parameters:
   ///   - represent: Returns the value of the other type.
@@ -40,27 +45,34 @@ final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, 
   ///   - unknown: Returns the value in place of nil.
   init(
     representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self), wrapper: WrapperRules? = nil,
-    transformer: (any PropertyTransformer.Type)? = nil, represent: @escaping (Value) throws -> Representation,
+    transformer: (any PropertyTransformer.Type)? = nil, storesRepresentation: Bool = false,
+    represent: @escaping (Value) throws -> Representation,
     make: @escaping (Representation) throws -> Made, unknown: (() -> Value?)? = nil
   ) {
     self.represent = represent
     self.make = make
     self.unknown = unknown
     super.init(
-      type: Value.self, representation: representation, codable: codable, wrapper: wrapper, transformer: transformer)
+      type: Value.self, representation: representation, codable: codable, wrapper: wrapper, transformer: transformer,
+      storesRepresentation: storesRepresentation)
   }
 
   override func withRepresentation(of address: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws -> Void) throws {
+    if storesRepresentation { return try body(address) }
     try withUnsafePointer(to: try represent(address.value(as: Value.self))) { try body($0) }
   }
 
   override func initialize(_ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer) throws {
     let representation = representation.take(as: Representation.self)
-    guard mayBeNil else { return address.initialize(with: try make(representation)) }
+    if isMadeInPlace {
+      address.initialize(with: try make(representation))
+      // The wrapped value is at the Optional's own address.
+      if !mayBeNil || ValueOperations(Made.self).enumTag(address) == 0 { return }
+      return try initializeUnknown(address, representation)
+    }
     try withTemporaryMemory(size: MemoryLayout<Made>.size, alignment: MemoryLayout<Made>.alignment) { memory in
       memory.initialize(with: try make(representation))
       if ValueOperations(Made.self).enumTag(memory) == 0 {
-        // The wrapped value is at the Optional's own address.
         ValueOperations(Value.self).move(from: memory, to: address)
       } else {
         try initializeUnknown(address, representation)
@@ -117,7 +129,10 @@ func conversionCodec<Value: RawRepresentable>(
   ofRawValuesOf type: Value.Type, representation: Codec, codable: CodableAccess
 ) -> ConversionCodec {
   TypedConversionCodec<Value, Value.RawValue, Value?>(
-    representation: representation, codable: codable, represent: { $0.rawValue }, make: { Value(rawValue: $0) },
+    representation: representation, codable: codable,
+    // Such a property is what the protocol requires.
+    storesRepresentation: TypeMirror.isStruct(type, ofOnly: "rawValue", Value.RawValue.self),
+    represent: { $0.rawValue }, make: { Value(rawValue: $0) },
     unknown: { UnknownCase.value(of: Value.self) })
 }
 

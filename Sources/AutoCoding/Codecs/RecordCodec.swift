@@ -8,6 +8,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package let decodingDefault: CodingProbe.Default?
   /// The codec of the raw value, if that is the default.
   package let rawValue: Codec
+  /// The kind of the raw value, if it is all that a value stores.
+  package let storedRawValue: Codec.Kind?
   /// Whether values are references to objects that are coded by their properties or by hand, and so have an identity.
   package let isObject: Bool
   /// Whether values are objects.
@@ -41,6 +43,7 @@ package class RecordCodec: Codec, @unchecked Sendable {
     self.access = access
     self.decodingDefault = decodingDefault
     self.rawValue = rawValue ?? CodableCodec(type: type, access: access)
+    storedRawValue = rawValue?.conversion.flatMap { $0.storesRepresentation ? $0.representation.kind : nil }
     self.resolve = resolve
     isClass = type is AnyClass
     isObject = type is AnyClass && decodingDefault != .rawValue

@@ -34,6 +34,14 @@ package struct TypeMirror: Sendable {
     (superclassMirror?.levels ?? []) + [self]
   }
 
+  /// Whether a type is a struct whose only stored property has the name and type, so that both are laid out alike.
+  package static func isStruct(_ type: Any.Type, ofOnly name: String, _ propertyType: Any.Type) -> Bool {
+    guard Metadata(type).kind == .structure, let children = try? TypeMirror(reflecting: type).children,
+      children.count == 1
+    else { return false }
+    return children[0].label == name && children[0].type == propertyType
+  }
+
   /// Makes a mirror of a type.
   ///
   /// - Parameter isOpaque: Returns whether to leave out a superclass and everything above it.

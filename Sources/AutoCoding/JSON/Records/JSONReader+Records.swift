@@ -405,27 +405,13 @@ extension JSONReader {
     guard let map = record.knownStructure, readsRecordsAtOnce else {
       guard record.isUntaggedObject, readsRecordsAtOnce else {
         return record.decodingDefault == .rawValue
-          ? try readCase(into: address, as: record) : try decode(into: address, as: codec)
+          ? try readRawValue(into: address, as: record) : try decode(into: address, as: codec)
       }
       return try readObject(into: address, as: record)
     }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { extendLifetime(level) }
     try readStructure(into: address, as: record, map)
-  }
-
-  /// Reads a value that is coded as its raw value.
-  @inline(never)
-  private mutating func readCase(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
-    if let cases = JSONCases.prepared(for: codec) {
-      var cursor = cursor
-      cursor.skipSpace()
-      if let value = cases.pointee.read(at: &cursor) {
-        address.storeBytes(of: value, as: UInt8.self)
-        return next = cursor.place.assumingMemoryBound(to: UInt8.self)
-      }
-    }
-    try decode(into: address, as: codec)
   }
 
   /// Reads a struct whose level has been entered.

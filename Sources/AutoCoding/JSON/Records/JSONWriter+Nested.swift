@@ -66,17 +66,37 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an enum that is coded as its raw value, or a value of which nothing is known yet.
+  /// Writes a value that is coded as its raw value, or of which nothing is known yet.
   @inline(never)
   private mutating func putCase(
     _ address: UnsafeRawPointer, as codec: RecordCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
+    if let kind = codec.storedRawValue, codec.writesRawValues.value != nil,
+      let target = putLeaf(address, kind, at: place)
+    {
+      return target
+    }
     guard let cases = JSONCases.prepared(for: codec), cases.pointee.areWritten else {
       return try putByWalk(address, as: codec, at: place)
     }
     var target = place
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     return cases.pointee.put(address.load(as: UInt8.self), escapesSlashes: escapesSlashes, at: target)
+  }
+
+  /// Writes a text or an integer of up to 64 bits; otherwise writes nothing and returns nil.
+  @inline(__always)
+  private mutating func putLeaf(
+    _ address: UnsafeRawPointer, _ kind: Codec.Kind, at place: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer? {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    switch kind {
+    case .string: return putQuoted(address.assumingMemoryBound(to: String.self), then: .comma, at: target)
+    case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
+      return Self.put(integer: address, as: kind, at: target)
+    default: return nil
+    }
   }
 
   /// Writes a value of an enum whose code is known, or by its own code.
@@ -132,7 +152,13 @@ extension JSONWriter {
   private mutating func putLeaves(
     _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at target: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer? {
-    switch codec.element.kind {
+    var kind = codec.element.kind
+    if kind == .record, case let element = unsafeDowncast(codec.element, to: RecordCodec.self),
+      let stored = element.storedRawValue, element.writesRawValues.value != nil
+    {
+      kind = stored
+    }
+    switch kind {
     case .double:
       return try putLeaves(first, count: count, as: Double.self, at: target) { try $0.put($1.pointee, at: $2) }
     case .int, .int64:

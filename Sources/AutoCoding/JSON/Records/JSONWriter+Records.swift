@@ -264,7 +264,7 @@ extension JSONWriter {
 
   /// Writes an integer and a comma. Precondition: there is room for a number; the address holds an integer of the kind,
   /// of up to 64 bits.
-  private static func put(
+  static func put(
     integer address: UnsafeRawPointer, as kind: Codec.Kind, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     let value: Int
