@@ -80,9 +80,7 @@ extension KeyedArchiveReader {
     let object = try resolved()
     guard try isDictionary(object) else { throw mismatch([AnyHashable: Any].self) }
     let pairs = try list.dictionary(object)
-    let found = try archivedClass(of: pairs)?.foundation
-    if found == .array, frame.isByHand, let count = try beginPairs() { return count }
-    guard found == .dictionary else { throw mismatch([AnyHashable: Any].self) }
+    guard try archivedClass(of: pairs)?.foundation == .dictionary else { throw mismatch([AnyHashable: Any].self) }
     guard let keyList = try value(of: "NS.keys", in: pairs), let valueList = try value(of: "NS.objects", in: pairs)
     else { throw corrupted("A dictionary lacks NS.keys or NS.objects.") }
     let keys = try list.array(keyList)
@@ -92,15 +90,6 @@ extension KeyedArchiveReader {
     }
     begin(.pairs(keys: keys, values: values))
     return keys.count
-  }
-
-  /// Begins an array in which each key precedes its value, as `Codable` code writes a dictionary whose keys are neither texts nor
-  /// integers. Returns nil, and begins nothing, if there is a key without a value.
-  private mutating func beginPairs() throws -> Int? {
-    guard let count = try beginArray(isOrdered: true) else { return nil }
-    if count.isMultiple(of: 2) { return count / 2 }
-    end()
-    return nil
   }
 
   mutating func hasNextElement() throws -> Bool {

@@ -37,22 +37,12 @@ extension KeyedArchiveReader {
   @inline(never)
   private mutating func integer(_ type: Any.Type) throws -> WideInteger? {
     let object = try resolved()
-    switch try list.kind(of: object) {
-    case .integer: return try list.integer(object)
-    case .real: return WideInteger(exactly: try list.real(object))
-    case .bool: return WideInteger(try list.bool(object) ? 1 as UInt64 : 0)
-    default:
-      guard let key = try integerKey() else { throw mismatch(type) }
-      return key
+    return switch try list.kind(of: object) {
+    case .integer: try list.integer(object)
+    case .real: WideInteger(exactly: try list.real(object))
+    case .bool: WideInteger(try list.bool(object) ? 1 as UInt64 : 0)
+    default: throw mismatch(type)
     }
-  }
-
-  /// Returns the integer if the next value is a key that a model's own code has encoded as text, as `Codable` does.
-  private mutating func integerKey() throws -> WideInteger? {
-    guard frame.isByHand, case .pairs = frame.contents, !frame.next.isMultiple(of: 2),
-      try list.kind(of: try resolved()) == .string
-    else { return nil }
-    return WideInteger(try readString())
   }
 
   /// Returns the error for a number that the type cannot represent.

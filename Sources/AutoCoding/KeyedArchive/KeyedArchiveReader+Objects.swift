@@ -7,8 +7,13 @@ extension KeyedArchiveReader {
 
   @inline(__always)
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
-    guard let codec = codec.record, codec.isObject else { return false }
-    try readReference(into: address, as: codec)
+    guard let codec = codec.record else { return false }
+    if codec.isObject {
+      try readReference(into: address, as: codec)
+      return true
+    }
+    guard codec.decodingDefault == .structure, try isWrittenByCodable() else { return false }
+    try readCodable(into: address, as: codec.access)
     return true
   }
 
@@ -38,10 +43,12 @@ extension KeyedArchiveReader {
     guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
     if found.foundation == .null { throw mismatch(declared.type) }
     if record == target { throw ArchivePath.foundInArchive }
-    let codec = try self.codec(of: found, declared)
+    // A dictionary is what `Codable` code has written.
+    let isRecord = found.foundation != .dictionary
+    let codec = isRecord ? try self.codec(of: found, declared) : .passUnretained(declared)
     return try codec._withUnsafeGuaranteedRef { codec in
-      let wrapped = try wrappedValue(in: pairs, as: codec)
-      let isMadeAtOnce = codec.decodingDefault == nil || wrapped != nil
+      let wrapped = isRecord ? try wrappedValue(in: pairs, as: codec) : nil
+      let isMadeAtOnce = !isRecord || codec.decodingDefault == nil || wrapped != nil
       let number = try objectTable.add(codec, uid: uid, record: record, isMadeAtOnce: isMadeAtOnce)
       if keyCheck != nil { noteObject(number) }
       if isMadeAtOnce { try make(number, codec, of: wrapped ?? current) }

@@ -3,15 +3,16 @@ extension KeyedArchiveReader {
   mutating func beginRecord(of type: Any.Type?) throws {
     let pairs = try record()
     guard let type else { return begin(.record(pairs)) }
-    let found = try archivedClass(of: pairs)
-    // The type's own `encode(to:)` wrote this.
-    if found?.foundation == .dictionary {
-      _ = try beginDictionary()
-      frame.isByHand = true
-      return
-    }
-    try check(found, isOf: type)
+    try check(try archivedClass(of: pairs), isOf: type)
     begin(.record(pairs))
+  }
+
+  /// Whether the next value is a dictionary and no record: what `Codable` code by hand has written, or the code of a type that
+  /// was only `Codable`.
+  @inline(__always)
+  mutating func isWrittenByCodable() throws -> Bool {
+    let object = try resolved()
+    return try isDictionary(object) && archivedClass(of: list.dictionary(object))?.foundation == .dictionary
   }
 
   /// Returns the dictionary of the current value, which must be an object of any class.
@@ -52,7 +53,7 @@ extension KeyedArchiveReader {
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     let isOfObject = frames.count == objectTable.frameDepth
     if isOfObject { objectTable.finishProperty() }
-    guard case .record(let pairs) = frame.contents else { return try nextPropertyOfDictionary(in: keys) }
+    guard case .record(let pairs) = frame.contents else { throw corrupted("Expected a record.") }
     if !frame.isBegun {
       frame.isBegun = true
       frame.plan = try plan(for: pairs, keys)
@@ -242,16 +243,6 @@ extension KeyedArchiveReader {
       try reading(list.value(index, of: pairs)) {
         if !$0.rules.acceptsNewerVersions { try $0.currentVersions()?.refuse(for: keys.owner) }
       }
-    }
-    return nil
-  }
-
-  private mutating func nextPropertyOfDictionary(in keys: PropertyIndex) throws -> PropertyIndex.Match? {
-    while try hasNextElement() {
-      let key = try readString()
-      guard try hasNextElement() else { break }
-      if let match = keys.match(key) { return match }
-      if keyCheck != nil { try passOver(unknownKey: key, in: keys) }
     }
     return nil
   }

@@ -24,8 +24,6 @@ struct KeyedArchiveReader: CodingReader {
     }
 
     let contents: Contents
-    /// Whether this is a dictionary that a model's own `encode(to:)` has written, or is in one.
-    var isByHand = false
     var next = 0
     /// The plan of a record, owned by ``KeyedArchiveReader/plans``; nil if each key is looked up.
     var plan: Unmanaged<RecordPlan>?
@@ -153,7 +151,7 @@ struct KeyedArchiveReader: CodingReader {
   @inline(__always)
   mutating func begin(_ contents: Frame.Contents) {
     frames.append(frame)
-    frame = Frame(contents: contents, isByHand: frame.isByHand)
+    frame = Frame(contents: contents)
   }
 
   /// Ends the record or collection that was begun last.

@@ -9,7 +9,9 @@ extension KeyedArchiveWriter {
 
   /// Writes a model; an archive names the type of every record.
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
-    if let record = codec.record, record.isObject || record.encodingDefault(of: address) == .structure {
+    if let record = codec.record,
+      record.isObject || record.decodingDefault != nil && record.encodingDefault(of: address) == .structure
+    {
       return try encode(address, as: codec)
     }
     try beginRecord(of: codec.type)

@@ -168,8 +168,14 @@ struct KeyedArchiveWriter: NSCodingWriter {
 
   @inline(__always)
   mutating func writeNested(_ address: UnsafeRawPointer, as codec: Codec) throws -> Bool {
-    guard let codec = codec.record, codec.isObject else { return false }
-    try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec)
+    guard let codec = codec.record else { return false }
+    if codec.isObject {
+      try writeReference(to: address.value(as: UnsafeRawPointer.self), as: codec)
+      return true
+    }
+    // A custom `init(from:)` reads what an encoder writes.
+    guard codec.decodingDefault == nil else { return false }
+    try writeCodable(address, codec.access)
     return true
   }
 
@@ -211,7 +217,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
       return try codec._withUnsafeGuaranteedRef { try writeNSCoding(queued, as: $0) }
     }
     try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
-      if let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) }) {
+      if codec.decodingDefault != nil, let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) }) {
         return try map._withUnsafeGuaranteedRef { try writeProperties(of: queued.object, map: $0) }
       }
       try encodeObject(queued.object, as: codec)

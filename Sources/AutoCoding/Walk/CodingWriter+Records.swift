@@ -136,11 +136,13 @@ extension CodingWriter {
   ///
   /// - Parameter codec: The codec of the object's own class.
   package mutating func encodeObject(_ object: UnsafeRawPointer, as codec: RecordCodec) throws {
-    if let map = withUnsafePointer(to: object, { codec.knownMap(ofValueAt: $0) }) {
+    let decodesByHand = codec.decodingDefault == nil
+    if !decodesByHand, let map = withUnsafePointer(to: object, { codec.knownMap(ofValueAt: $0) }) {
       return try map._withUnsafeGuaranteedRef { try encodeProperties(of: object, map: $0) }
     }
     let encodingDefault = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) }
-    guard encodingDefault == nil else {
+    // A custom `init(from:)` reads what an encoder writes.
+    guard encodingDefault == nil || decodesByHand else {
       if codec.mayHaveWillEncode { try withUnsafePointer(to: object) { try codec.willEncode($0) } }
       return try codec.map._withUnsafeGuaranteedRef { map in
         try map.checkEncoding()

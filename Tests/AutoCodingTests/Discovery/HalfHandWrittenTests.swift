@@ -57,9 +57,9 @@ struct HalfHandWrittenTests {
 
   @Test("an archive has the keys as well, and not what has no case")
   func archived() throws {
-    let keys = try PropertyListTree(try KeyedArchiveEncoder().encode(Tag(name: "swift", count: 3))).keys
-    #expect(keys.isSuperset(of: ["statuses_count", "name"]))
-    #expect(keys.isDisjoint(with: ["count", "isCached", "legacyCount"]))
+    let texts = try PropertyListTree(try KeyedArchiveEncoder().encode(Tag(name: "swift", count: 3))).texts
+    #expect(texts.isSuperset(of: ["statuses_count", "name"]))
+    #expect(texts.isDisjoint(with: ["count", "isCached", "legacyCount"]))
   }
 
   private struct Optionals: AutoCoding, DefaultInitializable {
@@ -253,15 +253,12 @@ struct HalfHandWrittenTests {
 }
 
 extension PropertyListTree {
-  /// The text of all keys.
-  fileprivate var keys: Set<String> {
+  /// All keys and texts.
+  fileprivate var texts: Set<String> {
     switch self {
-    case .array(let elements): Set(elements.flatMap(\.keys))
-    case .dictionary(let pairs):
-      Set(
-        pairs.flatMap { pair -> [String] in
-          if case .string(let key) = pair.key { [key] + pair.value.keys } else { Array(pair.value.keys) }
-        })
+    case .array(let elements): Set(elements.flatMap(\.texts))
+    case .dictionary(let pairs): Set(pairs.flatMap { $0.key.texts.union($0.value.texts) })
+    case .string(let text): [text]
     default: []
     }
   }

@@ -87,11 +87,19 @@ struct HalfHandWrittenArchiveTests {
     }
   }
 
+  /// Archived by its properties, as types with one half by hand once were.
+  struct Written: AutoCoding {
+    var counts = [Suit.hearts: 1]
+    var shapes = [Shape.circle(3), .named(name: "n", 4), .empty]
+  }
+
   /// Asks for one value as different types.
   struct Trying: AutoCoding, Equatable {
     var counts = [Suit.hearts: 1]
+    var shapes = [Shape.circle(3), .named(name: "n", 4), .empty]
+    static var formerTypeNames: Set<String> { [Written.archivedTypeName] }
 
-    enum CodingKeys: CodingKey { case counts }
+    enum CodingKeys: CodingKey { case counts, shapes }
     init() {}
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -99,13 +107,137 @@ struct HalfHandWrittenArchiveTests {
       #expect(throws: DecodingError.self) { try container.decode([Int8: Int].self, forKey: .counts) }
       #expect(try container.decode([String: Int].self, forKey: .counts) == ["hearts": 1])
       counts = try container.decode([Suit: Int].self, forKey: .counts)
+      shapes = try container.decode([Shape].self, forKey: .shapes)
     }
   }
 
   @Test("a dictionary is read as another type after an attempt that failed")
   func attempts() throws {
-    let archive = try KeyedArchiveEncoder().encode(Trying())
+    let archive = try KeyedArchiveEncoder().encode(Written())
     #expect(try KeyedArchiveDecoder().decode(Trying.self, from: archive) == Trying())
+  }
+
+  // MARK: Models whose form in archives is another than that of Codable
+
+  struct Inner: AutoCoding, Equatable {
+    var a: Int?
+    var owner: Owner?
+    var rest: [String: Int] = [:]
+    static let propertyRules: PropertyRules = ["a": .key("q.a"), "owner": .flattened, "rest": .flattened]
+  }
+  struct Owner: AutoCoding, Equatable { var name: String }
+  enum Tagged: AutoCoding, Equatable {
+    case x(l: Int), other
+    static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
+  }
+  struct Price: AutoCoding, Equatable {
+    var cents: Int
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode(100 * properties.decode(Int.self, forKey: "cents"), forKey: "cents")
+    }
+  }
+  final class Node: AutoCoding, DefaultInitializable, Equatable {
+    var value = 0
+    var next: Node?
+    static func == (a: Node, b: Node) -> Bool { a.value == b.value && a.next == b.next }
+  }
+
+  /// All of these, in the form of `Codable`.
+  struct Plain: Codable, Equatable {
+    var inner = Inner(a: 5, owner: Owner(name: "Ada"), rest: ["r": 1])
+    var tagged = [Tagged.x(l: 1)]
+    var price: Price? = Price(cents: 7)
+    var node = node()
+    var nodes = ["n": node()]
+    static func node() -> Node {
+      let node = Node()
+      (node.value, node.next) = (1, Node())
+      return node
+    }
+  }
+  struct Moved: AutoCoding, Equatable {
+    var inner: Inner
+    var tagged: [Tagged]
+    var price: Price?
+    var node: Node
+    var nodes: [String: Node]
+  }
+  struct Encodes: AutoCoding, Equatable {
+    var inner = Plain().inner
+    var tagged = Plain().tagged
+    var price = Plain().price
+    var node = Plain().node
+    var nodes = Plain().nodes
+    func encode(to encoder: any Encoder) throws {
+      try Plain(inner: inner, tagged: tagged, price: price, node: node, nodes: nodes).encode(to: encoder)
+    }
+  }
+  struct Decodes: AutoCoding, Equatable {
+    var inner = Plain().inner
+    var tagged = Plain().tagged
+    var price = Plain().price
+    var node = Plain().node
+    var nodes = Plain().nodes
+    init() {}
+    init(from decoder: any Decoder) throws {
+      let plain = try Plain(from: decoder)
+      (inner, tagged, price, node, nodes) = (plain.inner, plain.tagged, plain.price, plain.node, plain.nodes)
+    }
+  }
+
+  @Test("models within keep their values, whichever half is by hand")
+  func models() throws {
+    let (encoder, decoder) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
+    for _ in 0..<2 {
+      let plain = Plain()
+      let archive = try encoder.encode([plain])
+      #expect(try decoder.decode([Plain].self, from: archive) == [plain])
+      let moved = try #require(try decoder.decode([Moved].self, from: archive).first)
+      #expect(moved.inner == plain.inner && moved.tagged == plain.tagged && moved.price == plain.price)
+      #expect(moved.node == plain.node && moved.nodes == plain.nodes)
+      let read = try decoder.decode([Moved].self, from: encoder.encode([moved]))
+      #expect(read == [moved])
+      let encodes = Encodes()
+      #expect(try decoder.decode([Encodes].self, from: encoder.encode([encodes])) == [encodes])
+      let decodes = Decodes()
+      #expect(try decoder.decode([Decodes].self, from: encoder.encode([decodes])) == [decodes])
+      #expect(try decoder.decode(Decodes.self, from: encoder.encode(plain)) == decodes)
+    }
+  }
+
+  /// A class that gains both halves from AutoCoding.
+  final class OldShelf: Codable {
+    var titles = ["a"]
+    var first = Plain.node()
+  }
+  final class NewShelf: AutoCoding, DefaultInitializable {
+    var titles: [String] = []
+    var first: Node?
+    var added = 1
+  }
+
+  /// A class with subclasses, whose `init(from:)` is by hand.
+  class Animal: AutoCoding {
+    var name = ""
+    init(name: String) { self.name = name }
+    enum CodingKeys: CodingKey { case name }
+    required init(from decoder: any Decoder) throws {
+      name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+    }
+  }
+  struct Pen: AutoCoding { var animal: Animal, others: [Animal] }
+
+  @Test("objects are read from what Codable code has written")
+  func objects() throws {
+    for _ in 0..<2 {
+      let shelf = try KeyedArchiveDecoder().decode(NewShelf.self, from: KeyedArchiveEncoder().encode(OldShelf()))
+      #expect(shelf.titles == ["a"] && shelf.first == Plain.node() && shelf.added == 1)
+      let rex = Animal(name: "Rex")
+      let archive = try KeyedArchiveEncoder().encode(Pen(animal: rex, others: [rex, Animal(name: "Tom")]))
+      let pen = try KeyedArchiveDecoder().decode(Pen.self, from: archive)
+      #expect(pen.animal.name == "Rex" && pen.others.map(\.name) == ["Rex", "Tom"] && pen.others[0] === pen.animal)
+    }
   }
 
   @Test("an array in place of a dictionary is refused elsewhere")
