@@ -58,8 +58,8 @@ public struct TypeMap: Sendable {
     package let defaultValues: [DefaultValue?]
     /// Whether `init()` or rules give some property a default.
     package let hasAnyDefaults: Bool
-    /// How many decoded properties leave none to be set after `init()`: all; or no number at all, if rules give defaults to
-    /// properties that are left out.
+    /// How many decoded properties leave none to be set after `init()`: all, if rules or wrappers have defaults, or else any
+    /// number; no number at all, if rules give defaults to properties that are left out.
     package let completeCount: Int
     /// Whether an instance is made from decoded properties, without an initializer, and each of them is read and has no
     /// default of a rule.
@@ -146,7 +146,9 @@ public struct TypeMap: Sendable {
       self.defaultValues = defaultValues.contains { $0 != nil } ? defaultValues : []
       hasAnyDefaults = hasDefaults || !self.defaultValues.isEmpty
       isDecodedInOrder = !hasAnyDefaults && isReadWhole
-      completeCount = uncodedProperties.contains { $0.replacement != nil } ? .max : operations.count
+      let mayReplaceDefaults = !self.defaultValues.isEmpty || operations.contains { $0.isWrapper }
+      completeCount =
+        uncodedProperties.contains { $0.replacement != nil } ? .max : mayReplaceDefaults ? operations.count : 0
       isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }

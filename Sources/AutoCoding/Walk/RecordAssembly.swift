@@ -184,14 +184,17 @@ package struct RecordAssembly: ~Copyable {
   }
 
   private func assignProperties(to base: UnsafeMutableRawPointer) {
-    for position in map.operations.indices where present.contains(position) {
-      let operation = map.operation(at: position)
-      let offset = operation.pointee.offset
-      switch (operation.pointee.kind, operation.pointee.isOptionalLeaf) {
-      case (.string, false): Self.assign(String.self, taking: memory + offset, to: base + offset)
-      case (.string, true): Self.assign(String?.self, taking: memory + offset, to: base + offset)
-      case (.int, true): Self.assign(Int?.self, taking: memory + offset, to: base + offset)
-      default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
+    // The map is retained for each use otherwise.
+    Unmanaged.passUnretained(map)._withUnsafeGuaranteedRef { map in
+      for position in 0..<map.operations.count where present.contains(position) {
+        let operation = map.operation(at: position)
+        let offset = operation.pointee.offset
+        switch (operation.pointee.kind, operation.pointee.isOptionalLeaf) {
+        case (.string, false): Self.assign(String.self, taking: memory + offset, to: base + offset)
+        case (.string, true): Self.assign(String?.self, taking: memory + offset, to: base + offset)
+        case (.int, true): Self.assign(Int?.self, taking: memory + offset, to: base + offset)
+        default: operation.pointee.memory.assign(taking: memory + offset, to: base + offset)
+        }
       }
     }
     if present.count < map.completeCount { assignDefaults(to: base) }
@@ -230,9 +233,11 @@ package struct RecordAssembly: ~Copyable {
   }
 
   private mutating func completeProperties() throws {
-    for position in map.operations.indices where !present.contains(position) {
-      try map.initializeMissing(position, at: slot(position))
-      present.insert(position)
+    try Unmanaged.passUnretained(map)._withUnsafeGuaranteedRef { map in
+      for position in 0..<map.operations.count where !present.contains(position) {
+        try map.initializeMissing(position, at: memory + map.operation(at: position).pointee.offset)
+        present.insert(position)
+      }
     }
   }
 }

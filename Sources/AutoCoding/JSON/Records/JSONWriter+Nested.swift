@@ -99,11 +99,16 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a value of an enum whose code is known, or by its own code.
+  /// Writes any JSON, a value of an enum whose code is known, or another value by its own code.
   @inline(never)
   private mutating func putCodable(
     _ address: UnsafeRawPointer, as codec: Codec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
+    if let access = codec.codable, type(of: access) == JSONValueAccess.self {
+      next = place.assumingMemoryBound(to: UInt8.self)
+      try writeJSONValue(address.assumingMemoryBound(to: JSONValue.self).pointee)
+      return UnsafeMutableRawPointer(next)
+    }
     guard let plainEnum = codec.codable?.plainEnum, plainEnum.encoding.areAny,
       let cases = JSONCases.prepared(for: plainEnum), case let byte = address.load(as: UInt8.self),
       byte < cases.pointee.count, cases.pointee.isWritten(byte), canEnterLevel()
