@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A collection that can be converted to and from an array of its elements.
 protocol ArrayConvertible<Element> {
   associatedtype Element
@@ -107,6 +113,9 @@ private struct LeafSetAccess {
     switch type {
     case is Set<String>.Type: self.init(of: String.self)
     case is Set<Int>.Type: self.init(of: Int.self)
+    case is Set<Int64>.Type: self.init(of: Int64.self)
+    case is Set<Double>.Type: self.init(of: Double.self)
+    case is Set<UUID>.Type: self.init(of: UUID.self)
     default: return nil
     }
   }

@@ -150,7 +150,7 @@ extension Dictionary {
   ) {
     let count = Swift.min(keys.count, values.count)
     // With a capacity of 0 the memory is shared by all empty dictionaries.
-    guard count > 1 else { return make(at: address, &keys, &values, keepingFirst: keepingFirst) }
+    guard count > 0 else { return make(at: address, &keys, &values, keepingFirst: keepingFirst) }
     let first = keys[0].assumingMemoryBound(to: Key.self)
     let other = values[0].assumingMemoryBound(to: Value.self)
     let dictionary = Self(_unsafeUninitializedCapacity: count, allowingDuplicates: true) { keys, values in

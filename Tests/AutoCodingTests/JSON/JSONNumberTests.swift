@@ -69,6 +69,26 @@ import Testing
     #expect((records?["l"]?.first?.a).map(String.init) == expected)
   }
 
+  @Test("zeros in front of a number's digits do not count as digits")
+  func leadingZeros() throws {
+    struct Number: AutoCoding { let a: Double }
+    var texts = [
+      "0.0012345678901234567", "0.00012345678901234567", "-0.0098765432109876543", "0.\(Self.zeros)",
+      "0.\(Self.zeros)1",
+    ]
+    let zeros = Self.zeros
+    texts += ["0.\(zeros)1234567890123456789", "0.\(zeros)12345678901234567891", "0.00\(zeros)\(zeros)25", "0.0e5"]
+    texts += (0..<400).map { "0." + String(repeating: "0", count: $0) + "17976931348623157" }
+    for _ in 0..<2_000 { texts.append(Double.random(in: -0.01...0.01).description) }
+    for text in texts {
+      let expected = try #require(Double(text))
+      let records = try Self.decoder.decode([Number].self, from: Data("[{\"a\":\(text)},{\"a\":\(text)}]".utf8))
+      #expect(records.allSatisfy { $0.a.bitPattern == expected.bitPattern }, "\(text)")
+      let list = try Self.decoder.decode([Double].self, from: Data("[\(text),\(text)]".utf8))
+      #expect(list.allSatisfy { $0.bitPattern == expected.bitPattern }, "\(text)")
+    }
+  }
+
   private static let zeros = String(repeating: "0", count: 50)
 
   @Test("decimals are read exactly, also as last elements")

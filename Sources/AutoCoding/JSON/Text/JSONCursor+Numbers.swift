@@ -91,13 +91,23 @@ extension JSONCursor {
     var places = 0
     if byte == UInt8(ascii: ".") {
       place += 1
+      let fraction = place
       places = skipDigits(&digits)
       guard places > 0, has(1) else { return nil }
       count &+= places
+      // Zeros in front do not count: Swift writes up to 22 digits for numbers from 0.0001 on.
+      if count > 19, first == UInt8(ascii: "0") { count = places &- Self.zeroCount(from: fraction) }
     }
     if count > 19 || byte | 0x20 == UInt8(ascii: "e") { return nil }
     guard let value = Self.quotient(digits, places: places) else { return nil }
     return isNegative ? -value : value
+  }
+
+  /// Returns the number of zeros from a place on. Precondition: a byte that is no zero follows them.
+  private static func zeroCount(from place: UnsafeRawPointer) -> Int {
+    var end = place
+    while end.load(as: UInt8.self) == UInt8(ascii: "0") { end += 1 }
+    return end - place
   }
 
   @inline(__always)
