@@ -83,10 +83,19 @@ extension PropertyListCodingReader: PlannedReader {
   private mutating func passOver(_ index: Int, of members: PropertyListReader.Pairs, in keys: PropertyIndex) throws {
     let key = try string(list.key(index, of: members))
     if !keys.isVersioned, key == ArchivedVersions.key {
+      try refuseArchive(members)
       current = try list.value(index, of: members)
       return try refuseVersions(of: keys)
     }
     if checksKeys { try passOver(unknownKey: key, in: keys) }
+  }
+
+  /// Refuses a keyed archive, whose `$version` is not that of a model.
+  func refuseArchive(_ record: PropertyListReader.Pairs) throws {
+    guard try value(of: "$archiver", in: record) != nil else { return }
+    throw DataRefusal(
+      .otherFormat, "This property list is a keyed archive.", remedy: "Decode it with KeyedArchiveDecoder."
+    ).decodingError()
   }
 
   // MARK: Plans

@@ -239,6 +239,7 @@ struct PropertyListCodingReader: CodingReader {
     guard case .members(let members) = frame.contents,
       let value = try value(of: ArchivedVersions.key, in: members)
     else { return nil }
+    try refuseArchive(members)
     // Nearly all versions are small numbers, which are read without a copy of the reader.
     if let number = try list.smallInteger(at: list.position(of: value)) { return .single(Int(number)) }
     let record = current
