@@ -215,10 +215,10 @@ enum ArticleExamples {
   }
 
   static func patch(_ order: Order) throws -> Data {
-    var renamed = order
-    renamed.name = "Green tea"
-    renamed.coupon = nil
-    let changes = try ModelDifference(from: order, to: renamed).jsonMergePatch()  // {"title":"Green tea","coupon":null}
+    var (old, new) = (order, order)
+    old.coupon = "MAY"
+    new.name = "Green tea"
+    let changes = try ModelDifference(from: old, to: new).jsonMergePatch()  // {"title":"Green tea","coupon":null}
     return changes
   }
 
