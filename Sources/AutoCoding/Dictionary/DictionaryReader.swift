@@ -142,8 +142,8 @@ struct DictionaryReader: CodingReader {
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     // Check versions first: members are unordered.
-    if !keys.isVersioned, keys.match(ArchivedVersions.key) == nil, let frame = frames.last, frame.next == frame.members.startIndex,
-      let versions = frame.members[ArchivedVersions.key]
+    if !keys.isVersioned, let frame = frames.last, frame.next == frame.members.startIndex,
+      let versions = frame.members[ArchivedVersions.key], keys.match(ArchivedVersions.key) == nil
     {
       value = versions
       try refuseVersions(of: keys)
