@@ -7,13 +7,8 @@ extension KeyedArchiveReader {
 
   @inline(__always)
   mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
-    guard let codec = codec.record else { return false }
-    if codec.isObject {
-      try readReference(into: address, as: codec)
-      return true
-    }
-    guard codec.decodingDefault == .structure, try isWrittenByCodable() else { return false }
-    try readCodable(into: address, as: codec.access)
+    guard let codec = codec.record, codec.isObject else { return false }
+    try readReference(into: address, as: codec)
     return true
   }
 

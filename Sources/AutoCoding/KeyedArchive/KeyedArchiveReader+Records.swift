@@ -3,16 +3,12 @@ extension KeyedArchiveReader {
   mutating func beginRecord(of type: Any.Type?) throws {
     let pairs = try record()
     guard let type else { return begin(.record(pairs)) }
-    try check(try archivedClass(of: pairs), isOf: type)
+    let found = try archivedClass(of: pairs)
+    if found?.foundation == .dictionary, Conformances.includes(type, (any AutoCoding.Type).self) {
+      throw WrittenByCodable()
+    }
+    try check(found, isOf: type)
     begin(.record(pairs))
-  }
-
-  /// Whether the next value is a dictionary and no record: what `Codable` code by hand has written, or the code of a type that
-  /// was only `Codable`.
-  @inline(__always)
-  mutating func isWrittenByCodable() throws -> Bool {
-    let object = try resolved()
-    return try isDictionary(object) && archivedClass(of: list.dictionary(object))?.foundation == .dictionary
   }
 
   /// Returns the dictionary of the current value, which must be an object of any class.

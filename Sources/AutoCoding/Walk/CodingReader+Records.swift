@@ -1,3 +1,7 @@
+/// Thrown by ``CodingReader/beginRecord(of:)`` if the value is no record of the format, but what `Codable` code has written. It
+/// is then decoded by such code.
+struct WrittenByCodable: Error {}
+
 /// The walk over structs, classes and their properties.
 extension CodingReader {
   /// Enters a level for a model, and reads it.
@@ -5,9 +9,12 @@ extension CodingReader {
     if try readNested(into: address, as: codec) { return }
     // A raw value is a leaf. JSON reads it without the walk, except for the first value of a type.
     if codec.decodingDefault == .rawValue { return try decodeRecord(into: address, as: codec) }
-    let level = try NestedLevel.enter(toDecodeWithin: limits)
-    defer { extendLifetime(level) }
-    try decodeRecord(into: address, as: codec)
+    do {
+      let level = try NestedLevel.enter(toDecodeWithin: limits)
+      defer { extendLifetime(level) }
+      return try decodeRecord(into: address, as: codec)
+    } catch is WrittenByCodable {}
+    try readCodable(into: address, as: codec.access)
   }
 
   private mutating func decodeRecord(into address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
