@@ -42,6 +42,7 @@ struct JSONReader: PooledWorker {
   var lineStep = 0
   /// Whether the text may name classes; nil until this is needed.
   var mayNameTypes: Bool?
+  /// What is known of the values that were passed over; shared by copies.
   let skips = JSONSkips()
   /// The classes that the text has named.
   var namedClasses = JSONNamedClasses()

@@ -1,11 +1,11 @@
 /// What a reader and its copies know of the values that they passed over.
 ///
 /// A value may be passed over for each value around it: to find a version behind it, to migrate members, to continue after
-/// an error. Once the bytes that were passed over exceed the text, ends of arrays and objects are recorded, so that the
-/// time does not grow with the size of the text times its depth.
+/// an error. Once the bytes that were passed over exceed twice the text, ends of arrays and objects are recorded, so that
+/// the time does not grow with the size of the text times its depth.
 final class JSONSkips {
   /// The least size of an array or object whose end is recorded, in bytes.
-  static let leastSize = 1 << 10
+  private static let leastSize = 1 << 10
 
   /// The number of bytes that were passed over.
   @exclusivity(unchecked) private var byteCount = 0
