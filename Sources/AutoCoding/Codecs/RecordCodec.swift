@@ -99,6 +99,13 @@ package class RecordCodec: Codec, @unchecked Sendable {
     return map
   }
 
+  /// As ``knownMap(ofValueAt:)``, for an object in a format with references. Nil also if `init(from:)` was written by hand: it
+  /// reads what an encoder writes, which is no record of such a format.
+  @inline(__always)
+  package func knownMap(ofObject object: UnsafeRawPointer) -> Unmanaged<TypeMap.Storage>? {
+    decodingDefault == nil ? nil : withUnsafePointer(to: object) { knownMap(ofValueAt: $0) }
+  }
+
   /// Whether values of exactly this type are known to be written by their properties or cases alone.
   package var isWrittenByProperties: Bool { knownMap.value != nil }
 

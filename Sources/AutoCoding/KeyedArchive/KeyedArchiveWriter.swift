@@ -217,8 +217,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
       return try codec._withUnsafeGuaranteedRef { try writeNSCoding(queued, as: $0) }
     }
     try Unmanaged<RecordCodec>.fromOpaque(queued.codec)._withUnsafeGuaranteedRef { codec in
-      if codec.decodingDefault != nil, let map = withUnsafePointer(to: queued.object, { codec.knownMap(ofValueAt: $0) })
-      {
+      if let map = codec.knownMap(ofObject: queued.object) {
         return try map._withUnsafeGuaranteedRef { try writeProperties(of: queued.object, map: $0) }
       }
       try encodeObject(queued.object, as: codec)

@@ -21,7 +21,7 @@ struct TextProperties: ~Copyable {
     // The map is unknown for a class of which nothing was written yet, and for one that its own code writes.
     guard Unmanaged<Codec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ $0.kind }) == .record,
       let map = Unmanaged<RecordCodec>.fromOpaque(entry.codec)._withUnsafeGuaranteedRef({ codec in
-        codec.decodingDefault == nil ? nil : withUnsafePointer(to: entry.object) { codec.knownMap(ofValueAt: $0) }
+        codec.knownMap(ofObject: entry.object)
       })
     else { return }
     codec = entry.codec

@@ -136,13 +136,12 @@ extension CodingWriter {
   ///
   /// - Parameter codec: The codec of the object's own class.
   package mutating func encodeObject(_ object: UnsafeRawPointer, as codec: RecordCodec) throws {
-    let decodesByHand = codec.decodingDefault == nil
-    if !decodesByHand, let map = withUnsafePointer(to: object, { codec.knownMap(ofValueAt: $0) }) {
+    if let map = codec.knownMap(ofObject: object) {
       return try map._withUnsafeGuaranteedRef { try encodeProperties(of: object, map: $0) }
     }
     let encodingDefault = withUnsafePointer(to: object) { codec.encodingDefault(of: $0) }
     // A custom `init(from:)` reads what an encoder writes.
-    guard encodingDefault == nil || decodesByHand else {
+    guard encodingDefault == nil || codec.decodingDefault == nil else {
       if codec.mayHaveWillEncode { try withUnsafePointer(to: object) { try codec.willEncode($0) } }
       return try codec.map._withUnsafeGuaranteedRef { map in
         try map.checkEncoding()

@@ -75,6 +75,42 @@ struct JSONCollectionTests {
     try check([[:], ["a": [:]], [:]] as [[String: [String: Int]]])
   }
 
+  private struct AnyValues: AutoCoding, Equatable {
+    var one: JSONValue
+    var list: [JSONValue]
+    var named: [String: JSONValue]
+  }
+
+  @Test("any JSON in collections")
+  func anyValues() throws {
+    let values: [JSONValue] = [
+      .null, true, 1, 2.5, "text/\"", [], [1, [nil], ["a": []]], [:], ["b": ["c": [1, "x"]], "a": nil],
+    ]
+    for value in values {
+      try check(AnyValues(one: value, list: values, named: ["z": value, "a": .array(values)]), snakeCase: false)
+      try check([value, value], snakeCase: false)
+      try check(["a": value], snakeCase: false)
+    }
+  }
+
+  @Test("sets of leaves, and dictionaries of one entry")
+  func smallCollections() throws {
+    let ids = (0..<20).map { _ in UUID() }
+    func roundTrip<Element: Codable & Hashable>(_ elements: [Element]) throws {
+      let twice = try AutoJSONEncoder().encode(elements + elements)
+      #expect(try AutoJSONDecoder().decode(Set<Element>.self, from: twice) == Set(elements))
+      let text = try AutoJSONEncoder().encode(Set(elements))
+      #expect(try JSONDecoder().decode(Set<Element>.self, from: text) == Set(elements))
+      for element in elements { try check([element: 1]) }
+    }
+    try roundTrip(ids)
+    try roundTrip([Int64.min, -1, 0, .max])
+    try roundTrip([0.5, -1e300, 3])
+    try roundTrip([Suit.hearts, .spades])
+    try check(["a": Point(x: 1, name: nil)])
+    try check([7: ["b": 2.5]])
+  }
+
   @Test("dictionaries by integers")
   func integerKeys() throws {
     let keys = [0, -1, 1, 10, 9, 100_000, Int.max, Int.min, 12_345_678]
