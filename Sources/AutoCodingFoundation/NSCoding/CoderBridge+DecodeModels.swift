@@ -6,8 +6,8 @@ import Foundation
 /// In all decoding functions the address is uninitialized. Afterwards it holds a value of the codec's type; if an error
 /// is thrown, it is still uninitialized.
 extension CoderBridge {
-  /// Decodes a struct, enum or object that the coder has decoded already. Returns false if it is represented by its raw
-  /// value, or by what the type's own `encode(to:)` wrote.
+  /// Decodes a struct, enum or object that the coder has decoded already, or what `Codable` code wrote for it. Returns false
+  /// if it is represented by its raw value, or decoded by the type's own `init(from:)`.
   static func decode(into address: UnsafeMutableRawPointer, as codec: RecordCodec, from object: Any) throws -> Bool {
     // Before any cast, since a failing cast takes as long as all the rest.
     if codec.isClass, let type = codec.type as? AnyClass, let object = exactObject(object, ofClass: type) {
@@ -27,6 +27,8 @@ extension CoderBridge {
       guard case .decoded(let value)? = (reference as? ArchivedValue)?.contents, isKind(value.type, of: codec.type)
       else { throw mismatch(codec.type, object) }
       value.copy(to: address)
+    } else if codec.decodingDefault == .structure, pairs(of: object) != nil {
+      try codec.access.decode(into: address, from: try tree(of: object).decoder())
     } else if codec.isClass, codec.decodingDefault != .rawValue {
       throw mismatch(codec.type, object)
     } else {

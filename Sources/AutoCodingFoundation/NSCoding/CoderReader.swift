@@ -4,7 +4,6 @@ import Foundation
 /// Reads values from the Foundation objects that represent them.
 ///
 /// The coder has decoded nested structs, enums and objects already, so the walk reads them by ``readNested(into:as:)``.
-/// The exception is what a type's own `encode(to:)` wrote, which is a dictionary.
 struct CoderReader: CodingReader {
   private var object: Any
   /// The elements, or the keys and values in turn, of the containers that are being read.
@@ -115,7 +114,7 @@ struct CoderReader: CodingReader {
     }
   }
 
-  /// Begins what the type's own `encode(to:)` wrote, or a tuple with labels, which was decoded already.
+  /// Begins a tuple with labels, which was decoded already, or what `Codable` code wrote for it.
   mutating func beginRecord(of type: Any.Type?) throws {
     if object is ArchivedValue {
       containers.append(([], 0))
