@@ -36,7 +36,9 @@ extension CodedObject {
 
   /// Returns what the code of a type that declares the object's class decodes: what its `encode(to:)` wrote, or else the
   /// properties.
-  func contents(of type: Any.Type) -> CodedTree {
+  ///
+  /// - Throws: `DecodingError` if `Codable` code would look for some of the properties elsewhere.
+  func contents(of type: Any.Type) throws -> CodedTree {
     guard let model = Conformances.cast(type, to: (any AutoCoding.Type).self),
       let map = try? TypeMap.storage(for: model).takeUnretainedValue()
     else { return .dictionary(values) }
@@ -44,7 +46,16 @@ extension CodedObject {
     if values.count == 1, values[0].key == DynamicValue.valueKey, map.index.match(DynamicValue.valueKey) == nil {
       return values[0].value
     }
-    guard case .enumeration = map.shape else { return .dictionary(values) }
+    let cases: TypeMap.Cases? = if case .enumeration(let cases) = map.shape { cases } else { nil }
+    if map.keyGroup != nil || cases?.tags != nil, try Discovery.modelCodec(for: model).decodingDefault == .structure {
+      throw corrupted(
+        """
+        that was archived by its properties, and the init(from:) of a type around it looks for the keys of \
+        \(TypeLookup.name(of: type)) in other objects, as propertyRules or typeRules say. Decode such archives as a type \
+        without init(from:), and encode them again.
+        """)
+    }
+    guard cases != nil else { return .dictionary(values) }
     // A payload has the class of its tuple, or of its only value.
     return .dictionary(
       values.map { key, value in

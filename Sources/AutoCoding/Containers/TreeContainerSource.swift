@@ -65,7 +65,7 @@ class TreeContainerSource: MemoryContainerSource {
     if let value: Value = try object.foundationValue() { return value }
     // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
-      values[position] = object.contents(of: type)
+      values[position] = try object.contents(of: type)
     } else {
       undeclared[position] = type
     }

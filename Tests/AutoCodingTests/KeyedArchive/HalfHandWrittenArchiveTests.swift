@@ -206,6 +206,39 @@ struct HalfHandWrittenArchiveTests {
     }
   }
 
+  /// Archived by its properties.
+  struct Property<Value: AutoCoding & Equatable>: AutoCoding { var value: Value }
+  /// The same, of which one half is by hand since.
+  struct Read<Value: AutoCoding & Equatable>: AutoCoding {
+    var value: Value
+    static var formerTypeNames: Set<String> { [Property<Value>.archivedTypeName] }
+    enum CodingKeys: CodingKey { case value }
+    init(from decoder: any Decoder) throws {
+      value = try decoder.container(keyedBy: CodingKeys.self).decode(Value.self, forKey: .value)
+    }
+  }
+
+  private func readLater<Value: AutoCoding & Equatable>(_ value: Value) throws -> Value {
+    let archive = try KeyedArchiveEncoder().encode(Property(value: value))
+    return try KeyedArchiveDecoder().decode(Read<Value>.self, from: archive).value
+  }
+
+  @Test("old archives of models whose keys are elsewhere in the form of Codable are refused by a later init(from:)")
+  func keysElsewhere() throws {
+    #expect(try readLater(Price(cents: 7)) == Price(cents: 7))
+    #expect(try readLater(Plain.node()) == Plain.node())
+    #expect(try readLater(Shape.circle(3)) == .circle(3))
+    let errors = [
+      #expect(throws: DecodingError.self) { try readLater(Plain().inner) },
+      #expect(throws: DecodingError.self) { try readLater(Tagged.x(l: 1)) },
+    ]
+    for (error, name) in zip(errors, ["Inner", "Tagged"]) {
+      let text = "\(try #require(error))"
+      #expect(text.contains("archived by its properties") && text.contains(name) && text.contains("encode them again"))
+      #expect(text.contains("Path: value") || text.contains("codingPath"))
+    }
+  }
+
   /// A class that gains both halves from AutoCoding.
   final class OldShelf: Codable {
     var titles = ["a"]
