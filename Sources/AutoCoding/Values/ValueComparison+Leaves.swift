@@ -46,15 +46,53 @@ extension ValueComparison {
     }
   }
 
+  /// As ``compareArrays(_:_:of:)``, for sets.
+  static func compareSets(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, of kind: Codec.Kind) -> Bool? {
+    func same<Element: Hashable>(_ type: Element.Type) -> Bool {
+      a.assumingMemoryBound(to: Set<Element>.self).pointee == b.assumingMemoryBound(to: Set<Element>.self).pointee
+    }
+    switch kind {
+    case .string: return same(String.self)
+    case .int: return same(Int.self)
+    default: return nil
+    }
+  }
+
+  /// As ``compareArrays(_:_:of:)``, for dictionaries.
+  static func compareDictionaries(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, of codec: DictionaryCodec
+  ) -> Bool? {
+    func same<Key: Hashable, Value: Equatable>(_ type: [Key: Value].Type) -> Bool {
+      a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee
+    }
+    switch (codec.key.kind, codec.value.kind) {
+    case (.string, .string): return same([String: String].self)
+    case (.string, .int): return same([String: Int].self)
+    case (.string, .bool): return same([String: Bool].self)
+    case (.string, .double): return same([String: Double].self) ? true : nil
+    case (.int, .string): return same([Int: String].self)
+    case (.int, .int): return same([Int: Int].self)
+    default: return nil
+    }
+  }
+
   /// Compares values of a type with handwritten `Codable` code: by its `==` if it has one, or else by their encodings.
   /// A value that does not equal itself has a not-a-number in it, as a `Float16` or a `Measurement` may; it is compared by
   /// its encoding, too.
   static func compareByOwnCode(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess
   ) throws -> Bool {
-    if let value = codec.boxedValue(at: a) as? any Equatable, value.isEqual(to: codec.boxedValue(at: b)) { return true }
-    if Conformances.includes(codec.type, (any Equatable.Type).self) {
-      guard let value = codec.boxedValue(at: a) as? any Equatable, !value.isEqual(to: value) else { return false }
+    func areSame<Value: Equatable>(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as type: Value.Type) -> Bool {
+      a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee
+    }
+    if let type = Conformances.cast(codec.type, to: (any Equatable.Type).self) {
+      if areSame(a, b, as: type) { return true }
+      guard !areSame(a, a, as: type) else { return false }
+    } else if codec.type is AnyClass, let value = codec.boxedValue(at: a) as? any Equatable,
+      value.isEqual(to: codec.boxedValue(at: b))
+    {
+      // A subclass may have an `==`.
+      return true
     }
     guard let a = access.value(at: a), let b = access.value(at: b) else { return false }
     return try CodedTree(encoding: a).isEqual(to: try CodedTree(encoding: b))

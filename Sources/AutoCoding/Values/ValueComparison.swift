@@ -225,6 +225,8 @@ final class ValueComparison {
     case .dictionary(let codec):
       guard codec.count(of: a) == codec.count(of: b) else { return false }
       if codec.key.refersToObjects { return postpone(a, b, codec) }
+      if Self.shareStorage(a, b), !codec.refersToObjects { return true }
+      if let isEqual = Self.compareDictionaries(a, b, of: codec) { return isEqual }
       let outer = paths
       paths = (.shared, .shared)
       defer { paths = outer }
@@ -309,6 +311,8 @@ final class ValueComparison {
     let element = codec.element
     if codec.isSet {
       if element.refersToObjects { return postpone(a, b, codec) }
+      if Self.shareStorage(a, b) { return true }
+      if let isEqual = Self.compareSets(a, b, of: element.kind) { return isEqual }
       return try Self.matchMembers(a, b, as: codec) { a, b, _, _ in
         try element.kind.isLeaf || compare(a, b, as: element)
       }
@@ -327,6 +331,11 @@ final class ValueComparison {
       }
     }
     return isEqual
+  }
+
+  /// Whether two sets or dictionaries are the same memory, to which each refers by its first word. Their elements are equal.
+  private static func shareStorage(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
+    a.value(as: UInt.self) == b.value(as: UInt.self)
   }
 
   private func compareElements(
