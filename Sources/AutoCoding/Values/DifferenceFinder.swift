@@ -186,15 +186,21 @@ final class DifferenceFinder {
   private func findPart(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at step: Step, after path: Int
   ) throws {
-    if codec.kind.isLeaf, ValueComparison.compareLeaves(old, new, kind: codec.kind) { return }
-    guard !codec.kind.isLeaf, !codec.refersToObjects, comparedLevels < Self.maximumComparedLevels else {
+    if isUnchanged(old, new, as: codec) { return }
+    guard !codec.kind.isLeaf, !codec.refersToObjects else {
       return try find(old, new, as: codec, at: self.path(step, after: path))
     }
-    // Of an error, only the value's own parts know the path.
-    guard (try? comparison.attempt(old, new, as: codec)) != true else { return }
     comparedLevels += 1
     defer { comparedLevels -= 1 }
     try find(old, new, as: codec, at: self.path(step, after: path))
+  }
+
+  /// Whether a value is unchanged, as far as that is known before its parts are compared one by one.
+  private func isUnchanged(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) -> Bool {
+    if codec.kind.isLeaf { return ValueComparison.compareLeaves(old, new, kind: codec.kind) }
+    guard !codec.refersToObjects, comparedLevels < Self.maximumComparedLevels else { return false }
+    // Of an error, only the value's own parts know the path.
+    return (try? comparison.attempt(old, new, as: codec)) == true
   }
 
   private func find(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
@@ -323,10 +329,11 @@ final class DifferenceFinder {
   ) throws {
     let (before, after) = (try hashed(old, codec), try hashed(new, codec))
     if Self.hasStrangers(before) || Self.hasStrangers(after) { return try findWhole(old, new, as: codec, at: path) }
-    for (element, value) in Self.ordered(before) where after[element] == nil {
+    for (element, value) in Self.ordered(before.filter { after[$0.key] == nil }) {
       add(.remove, at: self.path(.member(element), after: path), from: value, to: nil)
     }
-    for (element, value) in Self.ordered(after) {
+    let isLeaf = codec.element.kind.isLeaf
+    for (element, value) in Self.ordered(isLeaf ? after.filter { before[$0.key] == nil } : after) {
       guard let former = before[element] else {
         add(.insert, at: self.path(.member(element), after: path), from: nil, to: value)
         continue
@@ -380,11 +387,16 @@ final class DifferenceFinder {
         return replace(old, new, as: codec, at: path)
       }
     }
-    for (key, index) in Self.ordered(oldKeys) where newKeys[key] == nil {
+    for (key, index) in Self.ordered(oldKeys.filter { newKeys[$0.key] == nil }) {
       let value = codec.value.plainValue(at: before.value(index))
       add(.remove, at: self.path(.key(key), after: path), from: value, to: nil)
     }
-    for (key, index) in Self.ordered(newKeys) {
+    // Most entries are unchanged, and sorting takes far longer than comparing.
+    let changed = newKeys.filter { key, index in
+      guard let former = oldKeys[key] else { return true }
+      return !isUnchanged(before.value(former), after.value(index), as: codec.value)
+    }
+    for (key, index) in Self.ordered(changed) {
       if let former = oldKeys[key] {
         try findPart(before.value(former), after.value(index), as: codec.value, at: .other(.key(key)), after: path)
       } else {
