@@ -4,23 +4,34 @@ extension ArchivedProperties {
   public var keys: [String] { members.map(\.key) }
 
   /// Whether there is a value under a key. Null counts as a value.
-  public func contains(_ key: String) -> Bool { members.contains { $0.key == key } }
+  public func contains(_ key: String) -> Bool { index(of: key) != nil }
+
+  /// Returns the place of a key in `members`. Only keys are looked at, since a copy of a value takes longer.
+  private func index(of key: String, from start: Int = 0) -> Int? {
+    members.indices[start...].first { members[$0].key == key }
+  }
 
   /// The stored value under a key, not decoded. It can be set under another key.
   ///
   /// Set it to nil to remove the value.
   public subscript(key: String) -> Value? {
-    get { members.first { $0.key == key }?.value }
+    get { index(of: key).map { members[$0].value } }
     set {
       guard let newValue else { return removeAll(key) }
-      guard let index = members.firstIndex(where: { $0.key == key }) else {
+      guard let index = index(of: key) else {
         return members.append((key, newValue))
       }
       members[index].value = newValue
     }
   }
 
-  private mutating func removeAll(_ key: String) { members.removeAll { $0.key == key } }
+  private mutating func removeAll(_ key: String) {
+    var start = 0
+    while let index = index(of: key, from: start) {
+      members.remove(at: index)
+      start = index
+    }
+  }
 
   // MARK: Reading
 
