@@ -1,10 +1,9 @@
-/// Reads dictionaries whose keys are strings or integers, and sets. Their values are read like those of records.
+/// Reads dictionaries and sets. Their values are read like those of records.
 extension JSONReader {
   /// Reads a dictionary, by the walk if it cannot be read in one pass.
   mutating func readDictionary(of codec: DictionaryCodec, into address: UnsafeMutableRawPointer) throws {
-    guard readsElementsAtOnce,
-      codec.isTextKeyed || codec.key.kind == .int && usesKeysAsTheyAre
-    else {
+    if readsElementsAtOnce, !codec.isKeyed { return try readPairs(of: codec, into: address) }
+    guard readsElementsAtOnce, codec.isTextKeyed || codec.key.kind == .int && usesKeysAsTheyAre else {
       return try decode(into: address, as: codec)
     }
     try begin(.openBrace, for: [String: Any].self)
@@ -39,6 +38,38 @@ extension JSONReader {
       }
     }
     try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
+  }
+
+  /// Reads a dictionary that is an array in which each key precedes its value.
+  private mutating func readPairs(of codec: DictionaryCodec, into address: UnsafeMutableRawPointer) throws {
+    try begin(.openBracket, for: [Any].self)
+    try withUnsafeTemporaryAllocation(byteCount: Self.scratchSize, alignment: 16) { scratch in
+      let half = scratch.count / 2
+      var keys = ElementBuffer(of: codec.key.type, in: UnsafeMutableRawBufferPointer(rebasing: scratch[..<half]))
+      var values = ElementBuffer(of: codec.value.type, in: UnsafeMutableRawBufferPointer(rebasing: scratch[half...]))
+      let trackedPath = trackedPath.flatMap { codec.key.mayNeedPath || codec.value.mayNeedPath ? $0 : nil }
+      trackedPath?.enter(index: 0)
+      defer { trackedPath?.leave() }
+      while try hasNext(before: .closeBracket) {
+        try readPart(of: &keys, as: codec.key, at: 2 * keys.count, trackedPath)
+        guard try hasNext(before: .closeBracket) else { throw DecodingError.oddNumberOfKeysAndValues }
+        try readPart(of: &values, as: codec.value, at: 2 * values.count + 1, trackedPath)
+      }
+      // As in an array of `Codable` code, the last of equal keys counts.
+      codec.initialize(address, takingKeys: &keys, values: &values)
+    }
+  }
+
+  private mutating func readPart(
+    of parts: inout ElementBuffer, as codec: Codec, at index: Int, _ trackedPath: TrackedPath?
+  ) throws {
+    do {
+      try readEntry(into: parts.next(), as: codec)
+      parts.commit()
+      trackedPath?.move(toIndex: index + 1)
+    } catch {
+      throw error.prepending(DynamicKey(index: index))
+    }
   }
 
   /// Reads a set, or another collection that is not an `Array`.

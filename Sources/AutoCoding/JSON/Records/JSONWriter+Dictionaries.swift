@@ -1,4 +1,4 @@
-/// Writes dictionaries whose keys are strings or integers in one pass.
+/// Writes dictionaries in one pass: those whose keys are strings or integers, and those that are arrays of keys and values.
 extension JSONWriter {
   /// Writes a dictionary, and a comma.
   mutating func putDictionary(
@@ -13,8 +13,40 @@ extension JSONWriter {
       return try putEntries(
         of: address, as: codec, at: target, keyedBy: Int.self, name: { String($0) },
         putKey: { Self.putQuoted($1.pointee, then: .colon, at: $2) })
-    default: return try putByWalk(address, as: codec, at: target)
+    default: return try codec.isKeyed ? putByWalk(address, as: codec, at: target) : putPairs(of: address, as: codec, at: target)
     }
+  }
+
+  /// Writes the dictionary at the address as an array in which each key precedes its value.
+  @inline(never)
+  private mutating func putPairs(
+    of address: UnsafeRawPointer, as codec: DictionaryCodec, at place: UnsafeMutableRawPointer
+  ) throws -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
+    target.storeBytes(of: .openBracket, as: UInt8.self)
+    target += 1
+    let line = beginLines()
+    defer { if line != 0 { endLines() } }
+    let trackedPath = trackedPath.flatMap { codec.key.mayNeedPath || codec.value.mayNeedPath ? $0 : nil }
+    trackedPath?.enter(index: 0)
+    defer { trackedPath?.leave() }
+    var index = 0
+    func put(_ part: UnsafeRawPointer, as codec: Codec, by writer: inout JSONWriter) throws {
+      if line != 0 { target = writer.putElementLine(line, at: target) }
+      target = try writer.putValue(part, as: codec, at: target)
+      index += 1
+      trackedPath?.move(toIndex: index)
+    }
+    do {
+      try codec.forEach(of: address) { key, value in
+        try put(key, as: codec.key, by: &self)
+        try put(value, as: codec.value, by: &self)
+      }
+    } catch {
+      throw error.prepending(DynamicKey(index: index))
+    }
+    return closeArray(isEmpty: index == 0, line, at: target)
   }
 
   /// Writes the dictionary at the address. The most common leaves are written by specialized loops.

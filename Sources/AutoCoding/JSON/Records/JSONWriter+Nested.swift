@@ -29,7 +29,13 @@ extension JSONWriter {
     case .sequence: return try putCollection(address, as: unsafeDowncast(codec, to: SequenceCodec.self), at: target)
     case .dictionary: return try putDictionary(address, as: unsafeDowncast(codec, to: DictionaryCodec.self), at: target)
     case .codable: return try putCodable(address, as: codec, at: target)
-    default: return try putByWalk(address, as: codec, at: target)
+    case .optional:
+      let codec = unsafeDowncast(codec, to: OptionalCodec.self)
+      if codec.isNil(address) {
+        return Self.putNull(at: UnsafeMutableRawPointer(end) - target < 8 ? makeRoom(8, at: target) : target)
+      }
+      return try putValue(address, as: codec.wrapped, at: target)
+    default: return try putLeaf(address, codec.kind, at: target) ?? putByWalk(address, as: codec, at: target)
     }
   }
 
@@ -242,7 +248,7 @@ extension JSONWriter {
 
   /// Writes the end of an array, and a comma, in place of the comma after its last element.
   @inline(__always)
-  private mutating func closeArray(
+  mutating func closeArray(
     isEmpty: Bool, _ line: Int, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     if line != 0 { return endLines(with: .closeBracket, line, at: place) }
