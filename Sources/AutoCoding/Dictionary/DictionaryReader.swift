@@ -65,6 +65,25 @@ struct DictionaryReader: CodingReader {
     return elements.count
   }
 
+  /// Reads an array of common leaves that the dictionary holds as such, so that no element is put into a box.
+  mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool {
+    guard codec.kind == .sequence, case let sequence = unsafeDowncast(codec, to: SequenceCodec.self), sequence.isArray
+    else { return false }
+    func take<Leaf>(_ type: [Leaf].Type) throws -> Bool {
+      guard let leaves = exactValue(value, as: type) else { return false }
+      try count(leaves.count)
+      address.initialize(with: leaves)
+      return true
+    }
+    return switch sequence.element.kind {
+    case .bool: try take([Bool].self)
+    case .int: try take([Int].self)
+    case .double: try take([Double].self)
+    case .string: try take([String].self)
+    default: false
+    }
+  }
+
   mutating func hasNextElement() throws -> Bool {
     guard let frame = frames.last, frame.count < frame.elements.count else {
       frames.removeLast(frames.isEmpty ? 0 : 1)
