@@ -9,9 +9,11 @@ extension CodableBridge {
     }
     var container = encoder.container(keyedBy: DynamicKey.self)
     try record.map.forEachEntry(of: record, rest, codingPath: encoder.codingPath, written: nil) { key, value in
+      // An Optional's wrapped value is at the Optional's own address.
+      let kind = codec.value.optional?.wrapped.kind ?? codec.value.kind
       if let codec = codec.value.optional, codec.isNil(value) {
         try container.encodeNil(forKey: DynamicKey(key))
-      } else {
+      } else if try !encodeLeaf(value, kind, forKey: DynamicKey(key), in: &container) {
         try EncodableSlot.lending { lifetime in
           try container.encode(
             EncodableSlot(address: value, codec: codec.value, lifetime: lifetime), forKey: DynamicKey(key))
@@ -70,7 +72,7 @@ extension CodableBridge {
           } else {
             try decode(into: address, as: codec, from: container.superDecoder(forKey: key))
           }
-        } else {
+        } else if try !decodeLeaf(into: address, codec.kind, forKey: key, from: container) {
           try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }
             .move(to: address, as: codec, codingPath: container.codingPath + [key])
         }

@@ -52,8 +52,10 @@ extension CodableBridge {
   ) throws {
     let operation = map.operation(at: position)
     let address = base + operation.pointee.offset
-    if map.hasDefaults, operation.pointee.omitsNil, operation.pointee.memory.enumTag(address) != 0 {
-      if !map.omitsNil(position) { return try container.encodeNil(forKey: key) }
+    if operation.pointee.omitsNil, map.hasDefaults || !operation.pointee.isOptionalLeaf,
+      operation.pointee.memory.enumTag(address) != 0
+    {
+      if map.hasDefaults, !map.omitsNil(position) { return try container.encodeNil(forKey: key) }
       if operation.pointee.isLazyOptional { return }
       // An encoder of ours may write null.
       try container.encodeIfPresent(nil as Bool?, forKey: key)
@@ -146,6 +148,8 @@ extension CodableBridge {
           continue
         }
         isNil = map.operation(at: position).pointee.isOptionalLeaf
+        // Without a default, a missing key is nil as well.
+        if isNil, !map.hasAnyDefaults { continue }
       }
       guard container.contains(key) else { continue }
       if isNil {

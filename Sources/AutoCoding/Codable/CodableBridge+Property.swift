@@ -15,20 +15,30 @@ extension CodableBridge {
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     in container: inout KeyedEncodingContainer<PropertyKey>, nestingIn encoder: NestingEncoder?
   ) throws {
-    switch operation.pointee.kind {
+    if try encodeLeaf(address, operation.pointee.kind, forKey: key, in: &container) { return }
+    if !operation.pointee.kind.isLeaf, let encoder,
+      try encodeNested(address, operation, forKey: key, in: &container, of: encoder)
+    {
+      return
+    }
+    if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
+      try encodeUncodable(address, operation, forKey: key, in: &container)
+    }
+  }
+
+  /// Encodes a leaf by the container's overload for its type, if it has one; otherwise returns false.
+  @inline(__always)
+  static func encodeLeaf<Key: CodingKey>(
+    _ address: UnsafeRawPointer, _ kind: Codec.Kind, forKey key: Key, in container: inout KeyedEncodingContainer<Key>
+  ) throws -> Bool {
+    switch kind {
     case .bool: try container.encode(address.value(as: Bool.self), forKey: key)
     case .int: try container.encode(address.value(as: Int.self), forKey: key)
     case .double: try container.encode(address.value(as: Double.self), forKey: key)
     case .string: try container.encode(address.value(as: String.self), forKey: key)
-    default:
-      if operation.pointee.kind.isLeaf {
-        try encodeRareLeaf(address, operation, forKey: key, in: &container)
-      } else if let encoder, try encodeNested(address, operation, forKey: key, in: &container, of: encoder) {
-        return
-      } else if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
-        try encodeUncodable(address, operation, forKey: key, in: &container)
-      }
+    default: return try kind.isLeaf && encodeRareLeaf(address, kind, forKey: key, in: &container)
     }
+    return true
   }
 
   @inline(__always)
@@ -62,26 +72,36 @@ extension CodableBridge {
       }
       return
     }
-    switch operation.pointee.kind {
-    case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
-    case .int: address.initialize(with: try container.decode(Int.self, forKey: key))
-    case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
-    case .string: address.initialize(with: try container.decode(String.self, forKey: key))
-    default:
-      if operation.pointee.kind.isLeaf {
-        try decodeRareLeaf(into: address, operation, forKey: key, from: container)
-      } else if let decoder,
+    if try decodeLeaf(into: address, operation.pointee.kind, forKey: key, from: container) { return }
+    if !operation.pointee.kind.isLeaf {
+      if let decoder,
         try decodeNested(
           into: address, operation, forKey: key, isPresent: isPresent, from: container, of: decoder)
       {
         return
-      } else if operation.pointee.isWrapper, try decodeDefault(into: address, operation, forKey: key, from: container) {
+      }
+      if operation.pointee.isWrapper, try decodeDefault(into: address, operation, forKey: key, from: container) {
         return
-      } else if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil
-      {
-        try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
       }
     }
+    if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
+      try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+    }
+  }
+
+  /// Decodes a leaf by the container's overload for its type, if it has one; otherwise returns false.
+  @inline(__always)
+  static func decodeLeaf<Key: CodingKey>(
+    into address: UnsafeMutableRawPointer, _ kind: Codec.Kind, forKey key: Key, from container: KeyedDecodingContainer<Key>
+  ) throws -> Bool {
+    switch kind {
+    case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
+    case .int: address.initialize(with: try container.decode(Int.self, forKey: key))
+    case .double: address.initialize(with: try container.decode(Double.self, forKey: key))
+    case .string: address.initialize(with: try container.decode(String.self, forKey: key))
+    default: return try kind.isLeaf && decodeRareLeaf(into: address, kind, forKey: key, from: container)
+    }
+    return true
   }
 
   /// Decodes one of the most common leaves; returns false if its key is missing or null.
@@ -110,11 +130,10 @@ extension CodableBridge {
   }
 
   @inline(never)
-  private static func encodeRareLeaf(
-    _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
-    in container: inout KeyedEncodingContainer<PropertyKey>
-  ) throws {
-    switch operation.pointee.kind {
+  private static func encodeRareLeaf<Key: CodingKey>(
+    _ address: UnsafeRawPointer, _ kind: Codec.Kind, forKey key: Key, in container: inout KeyedEncodingContainer<Key>
+  ) throws -> Bool {
+    switch kind {
     case .int8: try container.encode(address.value(as: Int8.self), forKey: key)
     case .int16: try container.encode(address.value(as: Int16.self), forKey: key)
     case .int32: try container.encode(address.value(as: Int32.self), forKey: key)
@@ -130,11 +149,9 @@ extension CodableBridge {
     case .url: try container.encode(address.value(as: URL.self), forKey: key)
     case .uuid: try container.encode(address.value(as: UUID.self), forKey: key)
     case .decimal: try container.encode(address.value(as: Decimal.self), forKey: key)
-    default:
-      if try operation.pointee.withCodable({ try $0.encode(address, forKey: key, in: &container) }) == nil {
-        try encodeUncodable(address, operation, forKey: key, in: &container)
-      }
+    default: return false
     }
+    return true
   }
 
   @inline(never)
@@ -163,11 +180,10 @@ extension CodableBridge {
   }
 
   @inline(never)
-  private static func decodeRareLeaf(
-    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>
-  ) throws {
-    switch operation.pointee.kind {
+  private static func decodeRareLeaf<Key: CodingKey>(
+    into address: UnsafeMutableRawPointer, _ kind: Codec.Kind, forKey key: Key, from container: KeyedDecodingContainer<Key>
+  ) throws -> Bool {
+    switch kind {
     case .int8: address.initialize(with: try container.decode(Int8.self, forKey: key))
     case .int16: address.initialize(with: try container.decode(Int16.self, forKey: key))
     case .int32: address.initialize(with: try container.decode(Int32.self, forKey: key))
@@ -183,11 +199,9 @@ extension CodableBridge {
     case .url: address.initialize(with: try container.decode(URL.self, forKey: key))
     case .uuid: address.initialize(with: try container.decode(UUID.self, forKey: key))
     case .decimal: address.initialize(with: try container.decode(Decimal.self, forKey: key))
-    default:
-      if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
-        try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
-      }
+    default: return false
     }
+    return true
   }
 
   @inline(never)

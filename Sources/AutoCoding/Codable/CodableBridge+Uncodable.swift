@@ -13,7 +13,10 @@ extension CodableBridge {
       codec = optional.wrapped
     }
     if let (conversion, access) = conversionOfLeaf(codec) {
-      return try conversion.withRepresentation(of: address) { try access.encode($0, forKey: key, in: &container) }
+      return try conversion.withRepresentation(of: address) {
+        if try encodeLeaf($0, conversion.representation.kind, forKey: key, in: &container) { return }
+        try access.encode($0, forKey: key, in: &container)
+      }
     }
     try EncodableSlot.lending { lifetime in
       try container.encode(EncodableSlot(address: address, codec: codec, lifetime: lifetime), forKey: key)
@@ -68,7 +71,9 @@ extension CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
     try codec.representation.withTemporaryValue { memory in
-      try access.decode(into: memory, forKey: key, from: container)
+      if try !decodeLeaf(into: memory, codec.representation.kind, forKey: key, from: container) {
+        try access.decode(into: memory, forKey: key, from: container)
+      }
       do {
         try codec.initialize(address, taking: memory)
       } catch {
