@@ -31,6 +31,25 @@ private final class OldShelf: StoredObject {
   override func didDecode() throws { titles.append("decoded") }
 }
 
+/// Its name was kept under another key, which only the migration knows.
+private final class MigratedSettings: StoredObject {
+  var name = "?"
+  var volume = 0.5
+  override class var archiveVersion: Int { 1 }
+  override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    properties.renameKey("userName", to: "name")
+  }
+}
+
+/// The same, without defaults.
+private struct MigratedName: AutoCoding, Equatable, Sendable {
+  var name: String
+  static var archiveVersion: Int { 1 }
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    properties.renameKey("userName", to: "name")
+  }
+}
+
 private struct ImportedVolume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
 
 @Suite("What an app kept in UserDefaults")
@@ -104,6 +123,31 @@ final class UserDefaultsImportTests {
       identifier: "t", store: store, importing: .value(forKey: "none", in: old) { _ in ImportedShelf() })
     #expect(shelf.titles.isEmpty)
     #expect(store.keys().isEmpty)
+  }
+
+  @Test("A migration sees what was kept under keys that only it knows")
+  func migrated() throws {
+    defaults.set("of somebody else", forKey: "other")
+    defaults.synchronize()
+    func settings(_ identifier: String) throws -> MigratedSettings {
+      try MigratedSettings(identifier: identifier, store: store, importing: .properties(in: old))
+    }
+    func name(_ identifier: String) throws -> MigratedName {
+      let none = MigratedName(name: "none")
+      return try Stored(none, identifier: identifier, store: store, importing: .properties(in: old)).value
+    }
+    #expect(try settings("1").name == "?")
+    #expect(try name("2") == MigratedName(name: "none"))
+    #expect(store.keys().isEmpty)
+    defaults.set("Nora", forKey: "userName")
+    defaults.synchronize()
+    #expect(try settings("3").name == "Nora")
+    #expect(try name("4") == MigratedName(name: "Nora"))
+    defaults.set(0.75, forKey: "volume")
+    defaults.synchronize()
+    let both = try settings("5")
+    #expect(both.name == "Nora" && both.volume == 0.75)
+    #expect(store.keys().count == 3)
   }
 
   @Test("A value of another kind than the property's is an error, and nothing is written")

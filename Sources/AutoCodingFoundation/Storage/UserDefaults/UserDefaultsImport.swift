@@ -24,17 +24,32 @@ public struct UserDefaultsImport<Value> {
   /// Imports properties that were kept one by one, under their keys or former keys.
   ///
   /// Values have the types that `UserDefaults` supports: numbers, text, dates, bytes, arrays and dictionaries. Missing
-  /// properties have their defaults, and `migrate(_:from:)` is called as for data of version 0.
+  /// properties have their defaults, and `migrate(_:from:)` is called as for data of version 0: it sees all values of the
+  /// store, unless the type has a flattened dictionary for all other keys.
   ///
   /// - Parameter store: The store of the old properties.
   public static func properties(in store: UserDefaultsStore = .standard) -> Self where Value: AutoCoding {
     Self(store: store, key: nil) { store in
       let map = try TypeMap(reflecting: Value.self)
       let names = map.storage.firstKeys
-      let values = try store.values().filter { names.contains($0.key) }
+      var values = try store.values()
+      let hasNames = values.keys.contains(where: names.contains)
+      // Only the migration knows the keys that it renames. A dictionary would take the values of others.
+      let seesAll = map.storage.versions != nil && map.storage.keyGroup?.rest == nil
+      if !seesAll { values = values.filter { names.contains($0.key) } }
       if values.isEmpty { return nil }
       do {
-        return try DictionaryDecoder().decode(Value.self, from: values)
+        let value = try DictionaryDecoder().decode(Value.self, from: values)
+        // Values of others, in which the migration has found nothing.
+        if !hasNames, let other = try? DictionaryDecoder().decode(Value.self, from: [:]),
+          try ModelValue.areEqual(value, other)
+        {
+          return nil
+        }
+        return value
+      } catch DecodingError.keyNotFound where !hasNames {
+        // Nothing was kept, and the migration has found nothing either.
+        return nil
       } catch let error as DecodingError {
         throw StorageError(error, of: Value.self, from: nil, in: store, forKey: names.sorted().joined(separator: ", "))
       }
