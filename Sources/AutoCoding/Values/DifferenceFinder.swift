@@ -11,6 +11,8 @@ final class DifferenceFinder {
   private let comparison = ValueComparison(keepsCounterparts: true)
   /// Steps, each with the number of the one before it.
   private var steps: [(previous: Int, step: Step)] = []
+  /// What ``isWhollyCoded(_:)`` has answered, by codec.
+  private var wholeCodecs: [ObjectIdentifier: Bool] = [:]
   /// How many of the values around the current one were compared as a whole, and differ.
   private var comparedLevels = 0
   /// At more levels, values of types that contain themselves would be compared again and again.
@@ -161,9 +163,22 @@ final class DifferenceFinder {
 
   @inline(never)
   private func add(_ kind: ModelValue.Change.Kind, at path: Int, from old: Any?, to new: Any?) {
+    let isCodedBothWays = isCoded(path) && [old, new].allSatisfy { $0.map(isWhollyCoded) ?? true }
     changes.append(
-      ModelValue.Change(path: steps(at: path), kind: kind, oldValue: old, newValue: new, isCodedBothWays: isCoded(path))
-    )
+      ModelValue.Change(
+        path: steps(at: path), kind: kind, oldValue: old, newValue: new, isCodedBothWays: isCodedBothWays))
+  }
+
+  /// Whether all properties within a value are both written and read.
+  private func isWhollyCoded(_ value: Any) -> Bool {
+    guard let codec = try? Discovery.codecIfAny(for: type(of: value)) else { return true }
+    return codec._withUnsafeGuaranteedRef { codec in
+      if let known = wholeCodecs[ObjectIdentifier(codec)] { return known }
+      var visited: Set<ObjectIdentifier> = []
+      let isWhole = !codec.hasOneWayProperties(&visited)
+      wholeCodecs[ObjectIdentifier(codec)] = isWhole
+      return isWhole
+    }
   }
 
   private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {
@@ -404,6 +419,20 @@ final class DifferenceFinder {
         add(.insert, at: self.path(.key(key), after: path), from: nil, to: value)
       }
     }
+  }
+}
+
+extension Codec {
+  /// Whether values of the declared types have properties that are only written or only read.
+  fileprivate func hasOneWayProperties(_ visited: inout Set<ObjectIdentifier>) -> Bool {
+    guard visited.insert(ObjectIdentifier(self)).inserted else { return false }
+    if let codec = record {
+      guard codec.decodingDefault == .structure, let map = try? codec.map else { return false }
+      if map._withUnsafeGuaranteedRef({ map in map.operations.indices.contains { !map.isCodedBothWays($0) } }) {
+        return true
+      }
+    }
+    return children.contains { $0.hasOneWayProperties(&visited) }
   }
 }
 

@@ -203,4 +203,24 @@ struct StoredDifferenceTests {
       #expect(value == difference.new)
     }
   }
+
+  private struct Lists: AutoCoding, Equatable {
+    var list: [OneWay] = []
+    var one: OneWay?
+    var byKey: [String: OneWay] = [:]
+    var plain: [OneWay.Part] = []
+  }
+
+  @Test("so is a value that was inserted, removed or replaced with such a property in it")
+  func oneWayWithin() throws {
+    let full = Lists(list: [OneWay(a: 1, read: .init(count: 7))], one: OneWay(), byKey: ["a": OneWay()])
+    for (old, new) in [(Lists(), full), (full, Lists()), (full, Lists(list: full.list, one: nil, byKey: full.byKey))] {
+      let difference = try ModelDifference(from: old, to: new)
+      let error = #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode(difference) }
+      #expect("\(String(describing: error))".contains("would be lost: a property there is .encodedOnly"))
+    }
+    let other = Lists(list: full.list, one: full.one, byKey: full.byKey, plain: [.init()])
+    let difference = try ModelDifference(from: full, to: other)
+    #expect(throws: Never.self) { try AutoJSONEncoder().encode(difference) }
+  }
 }
