@@ -92,7 +92,8 @@ extension CodableBridge {
   /// Decodes a leaf by the container's overload for its type, if it has one; otherwise returns false.
   @inline(__always)
   static func decodeLeaf<Key: CodingKey>(
-    into address: UnsafeMutableRawPointer, _ kind: Codec.Kind, forKey key: Key, from container: KeyedDecodingContainer<Key>
+    into address: UnsafeMutableRawPointer, _ kind: Codec.Kind, forKey key: Key,
+    from container: KeyedDecodingContainer<Key>
   ) throws -> Bool {
     switch kind {
     case .bool: address.initialize(with: try container.decode(Bool.self, forKey: key))
@@ -181,7 +182,8 @@ extension CodableBridge {
 
   @inline(never)
   private static func decodeRareLeaf<Key: CodingKey>(
-    into address: UnsafeMutableRawPointer, _ kind: Codec.Kind, forKey key: Key, from container: KeyedDecodingContainer<Key>
+    into address: UnsafeMutableRawPointer, _ kind: Codec.Kind, forKey key: Key,
+    from container: KeyedDecodingContainer<Key>
   ) throws -> Bool {
     switch kind {
     case .int8: address.initialize(with: try container.decode(Int8.self, forKey: key))

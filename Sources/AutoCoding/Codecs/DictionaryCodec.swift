@@ -191,7 +191,11 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
   override func forEach(
     of address: UnsafeRawPointer, _ body: (_ key: UnsafeRawPointer, _ value: UnsafeRawPointer) throws -> Void
   ) throws {
-    for (key, value) in address.value(as: [Key: Value].self) {
+    let dictionary = address.value(as: [Key: Value].self)
+    // Keys and values have the same order. For a tuple of both, this code would look up metadata for each entry.
+    var values = dictionary.values.makeIterator()
+    for key in dictionary.keys {
+      guard let value = values.next() else { return }
       try withUnsafePointer(to: key) { key in
         try withUnsafePointer(to: value) { value in try body(key, value) }
       }

@@ -13,7 +13,9 @@ extension JSONWriter {
       return try putEntries(
         of: address, as: codec, at: target, keyedBy: Int.self, name: { String($0) },
         putKey: { Self.putQuoted($1.pointee, then: .colon, at: $2) })
-    default: return try codec.isKeyed ? putByWalk(address, as: codec, at: target) : putPairs(of: address, as: codec, at: target)
+    default:
+      if codec.isKeyed { return try putByWalk(address, as: codec, at: target) }
+      return try putPairs(of: address, as: codec, at: target)
     }
   }
 
@@ -32,16 +34,16 @@ extension JSONWriter {
     trackedPath?.enter(index: 0)
     defer { trackedPath?.leave() }
     var index = 0
-    func put(_ part: UnsafeRawPointer, as codec: Codec, by writer: inout JSONWriter) throws {
-      if line != 0 { target = writer.putElementLine(line, at: target) }
-      target = try writer.putValue(part, as: codec, at: target)
-      index += 1
-      trackedPath?.move(toIndex: index)
-    }
     do {
       try codec.forEach(of: address) { key, value in
-        try put(key, as: codec.key, by: &self)
-        try put(value, as: codec.value, by: &self)
+        if line != 0 { target = putElementLine(line, at: target) }
+        target = try putValue(key, as: codec.key, at: target)
+        index += 1
+        trackedPath?.move(toIndex: index)
+        if line != 0 { target = putElementLine(line, at: target) }
+        target = try putValue(value, as: codec.value, at: target)
+        index += 1
+        trackedPath?.move(toIndex: index)
       }
     } catch {
       throw error.prepending(DynamicKey(index: index))
