@@ -93,6 +93,11 @@ struct ValueDescription {
       return result
     case .existential: return try node(of: codec.plainValue(at: address))
     case .leaf(.string): return .leaf(address.value(as: String.self).debugDescription)
+    // The most common leaves need no search for what they are.
+    case .leaf(.bool): return .leaf(address.value(as: Bool.self).description)
+    case .leaf(.int): return .leaf(address.value(as: Int.self).description)
+    case .leaf(.double): return .leaf(address.value(as: Double.self).description)
+    case .leaf(.date): return .leaf(ValueText.describing(address.value(as: Date.self)))
     case .leaf(.data): return .leaf(Self.text(of: address.value(as: Data.self)))
     default: return .leaf(Self.text(ofLeaf: codec.plainValue(at: address)))
     }
