@@ -14,7 +14,9 @@ extension CodingReader {
   {
     if arrivals.failures.count > 0 { try arrivals.checkFailures(in: &assembly, map) }
     try settle(arrivals.former, in: &assembly, map)
-    arrivals.parts?.forEachMade { correctNulls(of: $0.arrivals.former, in: $0.assembly) }
+    arrivals.parts?.forEachMade { part in
+      part.map._withUnsafeGuaranteedRef { correctNulls(of: part.arrivals.former, in: part.assembly, $0) }
+    }
     try arrivals.parts?.finish(in: &assembly, map, keepingFirst: rules.keepsFirstOfDuplicateKeys) { isComplete($0) }
   }
 

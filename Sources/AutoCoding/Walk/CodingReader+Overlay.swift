@@ -85,7 +85,7 @@ extension CodingReader {
   ) throws {
     try overlayKeys(of: index, group, &assembly, map: map, &overlay)
     if overlay.arrivals.failures.count > 0 { try overlay.arrivals.checkFailures(in: &assembly, map) }
-    correctNulls(of: overlay.arrivals.former, in: assembly)
+    correctNulls(of: overlay.arrivals.former, in: assembly, map)
     try map.settle(
       overlay.arrivals.former.nullPositions.filter { overlay.arrivals.rank(of: $0) == nil }, in: &assembly)
   }

@@ -110,16 +110,18 @@ extension CodingReader {
   private func settleNulls(
     of arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage
   ) throws {
-    correctNulls(of: arrivals, in: assembly)
+    correctNulls(of: arrivals, in: assembly, map)
     try map.settle(arrivals.nullPositions, in: &assembly)
   }
 
-  /// Corrects the reports of null for properties that have a value: it passed on to a former key, or did not count.
-  func correctNulls(of arrivals: FormerKeyArrivals, in assembly: borrowing RecordAssembly) {
-    for null in arrivals.storage?.nulls ?? [] where assembly.contains(null.position) {
-      if let valueRank = null.valueRank, null.rank < valueRank {
+  /// Corrects the reports of null for properties that have a value: it passed on to a former key, or did not count. Without
+  /// a value, an Optional is nil, which is what null stands for.
+  func correctNulls(of arrivals: FormerKeyArrivals, in assembly: borrowing RecordAssembly, _ map: TypeMap.Storage) {
+    for null in arrivals.storage?.nulls ?? [] {
+      let hasValue = assembly.contains(null.position)
+      if hasValue, let valueRank = null.valueRank, null.rank < valueRank {
         passOnNull(null.issues)
-      } else {
+      } else if hasValue || map.operation(at: null.position).pointee.isOptional {
         withdrawIssues(null.issues)
       }
     }
@@ -149,8 +151,8 @@ extension CodingReader {
   @inline(never)
   mutating func passesNullOn(at position: Int, of map: TypeMap.Storage) throws -> Bool {
     guard rules.passesNullOn, map.passesNullOn(position) else { return false }
-    // Null is a value of an Optional, so there is nothing to report.
-    return try readNull(forDefault: !map.operation(at: position).pointee.isOptional)
+    // Reported for an Optional, too, in case that a former key has the value.
+    return try readNull(forDefault: true)
   }
 }
 
@@ -195,7 +197,8 @@ extension TypeMap.Storage {
           .init(
             codingPath: [operation.pointee.key],
             debugDescription: "Found null, and no value under one of the former keys, for property "
-              + "\(_typeName(type, qualified: false)).\(operation.pointee.key.stringValue)."))
+              + "\(_typeName(type, qualified: false)).\(operation.pointee.key.stringValue). Make it Optional, or give it a "
+              + "default."))
       }
     }
   }

@@ -117,7 +117,7 @@ struct FormerKeyRuleTests {
     }
   }
 
-  @Test("each null that stands for a missing key of a property that is not Optional is reported")
+  @Test("each null that passes on to a former key is reported, of Optionals as well")
   func reported() throws {
     let decoder = AutoJSONDecoder()
     decoder.leniency = .defaultsForNull
@@ -125,6 +125,12 @@ struct FormerKeyRuleTests {
     _ = try decoder.decode(
       RuleFormerKeys.Item.self, from: Data(#"{"name":null,"label":"l","note":null,"remark":"r"}"#.utf8),
       reporting: &issues)
-    #expect(issues.map { $0.codingPath.map(\.stringValue) } == [["name"]])
+    #expect(issues.map { $0.codingPath.map(\.stringValue) } == [["name"], ["note"]])
+    #expect(issues.allSatisfy { $0.kind == .formerKeyForNull })
+    // The Optional is nil, as the data says.
+    var ofNil: [AutoJSONDecoder.Issue] = []
+    _ = try decoder.decode(
+      RuleFormerKeys.Item.self, from: Data(#"{"name":"n","note":null}"#.utf8), reporting: &ofNil)
+    #expect(ofNil.isEmpty)
   }
 }
