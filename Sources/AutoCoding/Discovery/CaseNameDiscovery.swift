@@ -25,6 +25,17 @@ struct CaseNameDiscovery {
       keys: zip(candidates, declared).map { $0.isKeyDeclared ? PropertyKey($0.path.steps[0]) : $1 },
       formerKeys: candidates.map { $0.formerPaths.map { PropertyKey($0.steps[0]) } })
     problems += self.problems
+    for (candidate, (name, formerNames)) in zip(candidates, zip(names.keys, names.formerKeys))
+    where !candidate.isKeyDeclared && formerNames.contains(where: { $0.stringValue == name.stringValue }) {
+      problems.append(
+        problem(
+          candidate,
+          """
+          \(candidate.formerSource ?? "propertyRules") gives it the former name "\(name.stringValue)", which is its current \
+          name in data.
+          """,
+          "Remove the former name, or correct it."))
+    }
     var owners: [String: Int] = [:]
     for (position, keys) in zip(names.keys, names.formerKeys).map({ [$0] + $1 }).enumerated() {
       for key in keys {
@@ -58,8 +69,11 @@ struct CaseNameDiscovery {
         nil
       }
     if let claim {
-      problems.append(
-        problem(candidate, "It is \(claim).", "A case has a key, former keys and a description only. Remove the rule."))
+      let remedy =
+        candidate.exclusion == nil
+        ? "A case has a key, former keys and a description only. Remove the rule."
+        : PropertyPolicies.remedyForExcludedCases
+      problems.append(problem(candidate, "It is \(claim).", remedy))
     }
     if let path = ([candidate.path] + candidate.formerPaths).first(where: { $0.steps.count > 1 }) {
       problems.append(

@@ -29,6 +29,7 @@ struct EnumDiscovery {
       return candidates.flatMap { payload(of: enumCase, $0) }
     }
     let declared = declaredKeys()
+    refuseKeysWithoutCase(declared ?? [], names)
     let declaredNames = names.map { name in
       guard let declared else { return PropertyKey(name) }
       guard let key = declared.first(where: { $0.name == name }) else {
@@ -78,6 +79,18 @@ struct EnumDiscovery {
     } catch {
       add(error.problem(in: type))
       return nil
+    }
+  }
+
+  /// Refuses cases of `CodingKeys` that are no case of the enum. The type's own `Codable` code may use such a key.
+  private mutating func refuseKeysWithoutCase(_ keys: [CodingKeysDiscovery.Key], _ names: [String]) {
+    guard !decodesByHand else { return }
+    for key in keys where !names.contains(key.name) {
+      problems.append(
+        .init(
+          .unknownProperty, type: type, property: key.name,
+          explanation: "CodingKeys has a case of that name, but the enum has no such case.",
+          remedy: "Remove the case, or write init(from:) and encode(to:)."))
     }
   }
 

@@ -13,6 +13,8 @@ struct PropertyCandidate {
     didSet { isKeyDeclared = true }
   }
   var formerPaths: [PropertyPath] = []
+  /// The declaration that states the first of the former paths.
+  var formerSource: String?
   var exclusion: TypeMap.Property.Exclusion?
   var transformer: DeclaredTransformer?
   var declaredDefault: DeclaredDefault?

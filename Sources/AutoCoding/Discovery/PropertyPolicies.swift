@@ -23,9 +23,9 @@ struct PropertyPolicies {
         !statements.contains { $0.name == ambiguous.name }
       }
       problems += ambiguous(ambiguousNames, candidates, level)
-      apply(statements, of: type, level, to: &candidates, problems: &problems)
-      above = declared
       typeRules = type.typeRules.inheriting(typeRules)
+      apply(statements, of: type, level, typeRules.keyStyle, to: &candidates, problems: &problems)
+      above = declared
     }
     if isOfCases { return typeRules }
     // Positions, since a candidate is costly to copy.
@@ -45,7 +45,7 @@ struct PropertyPolicies {
   }
 
   private func apply(
-    _ statements: [DeclaredRules.Statement], of type: any AutoCoding.Type, _ level: Int,
+    _ statements: [DeclaredRules.Statement], of type: any AutoCoding.Type, _ level: Int, _ style: TypeRules.KeyStyle?,
     to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]
   ) {
     var order: [Int] = []
@@ -60,14 +60,14 @@ struct PropertyPolicies {
       }
     }
     for index in order {
-      refine(&candidates[index], by: said[index] ?? [], of: type, &problems)
+      refine(&candidates[index], by: said[index] ?? [], of: type, style, &problems)
     }
   }
 
   /// Applies a level's statement to a property.
   private func refine(
     _ candidate: inout PropertyCandidate, by statements: [DeclaredRules.Statement], of type: any AutoCoding.Type,
-    _ problems: inout [AutoCodingError.Problem]
+    _ style: TypeRules.KeyStyle?, _ problems: inout [AutoCodingError.Problem]
   ) {
     for (position, statement) in statements.enumerated() {
       guard let other = statements[..<position].first(where: statement.contradicts) else { continue }
@@ -82,7 +82,7 @@ struct PropertyPolicies {
           candidate, type, "It is left out (\(exclusion)), and \(statement.source) \(statement.claim)."))
       return
     }
-    var formerPaths: [PropertyPath]?
+    var formerPaths: [(path: PropertyPath, source: String)]?
     for statement in statements {
       switch statement.kind {
       case .excluded:
@@ -90,9 +90,12 @@ struct PropertyPolicies {
       case .key(let key):
         if let path = parsed(key, of: candidate, type, statement.source, &problems) { candidate.path = path }
       case .formerKeys(let keys):
-        for case let path? in keys.map({ parsed($0, of: candidate, type, statement.source, &problems) })
-        where formerPaths?.contains(path) != true {
-          formerPaths = (formerPaths ?? []) + [path]
+        for case let path? in keys.map({ parsed($0, of: candidate, type, statement.source, &problems) }) {
+          if let other = formerPaths?.first(where: { $0.path == path }) {
+            problems.append(repeated(path, of: candidate, type, other.source, statement.source))
+          } else {
+            formerPaths = (formerPaths ?? []) + [(path, statement.source)]
+          }
         }
       case .transformer(let transformer):
         candidate.transformer = .init(type: transformer, source: statement.source)
@@ -103,7 +106,18 @@ struct PropertyPolicies {
         candidate.declaredDefault = .init(content: content, source: statement.source)
       }
     }
-    candidate.formerPaths = formerPaths ?? candidate.formerPaths
+    guard let formerPaths else { return }
+    candidate.formerPaths = formerPaths.map(\.path)
+    candidate.formerSource = formerPaths.first?.source
+    // A class above may have had the key that a class below makes the current one. CodingKeys may give a case another key.
+    guard !isOfCases || candidate.isKeyDeclared else { return }
+    let current =
+      candidate.isKeyDeclared
+      ? candidate.path : PropertyPath(style.map { $0.key(for: candidate.name) } ?? candidate.name)
+    for former in formerPaths where former.path.steps == current.steps {
+      problems.append(
+        useless(former.path, of: candidate, type, former.source))
+    }
   }
 
   private func index(of name: String, in candidates: [PropertyCandidate], level: Int) -> Int? {
@@ -231,6 +245,29 @@ extension PropertyPolicies {
     }
   }
 
+  /// The problem of a former key that a property has twice.
+  private func repeated(
+    _ path: PropertyPath, of candidate: PropertyCandidate, _ type: Any.Type, _ first: String, _ second: String
+  ) -> AutoCodingError.Problem {
+    let explanation =
+      first == second
+      ? "\(first) gives it the former key \"\(path.joined)\" twice."
+      : "\(first) gives it the former key \"\(path.joined)\", and \(second) gives it again."
+    return .init(
+      .invalidRule, type: type, property: candidate.name, propertyType: candidate.child.type, explanation: explanation,
+      remedy: "Remove one of them, or correct it.")
+  }
+
+  /// The problem of a former key that is the property's current one.
+  private func useless(
+    _ path: PropertyPath, of candidate: PropertyCandidate, _ type: Any.Type, _ source: String
+  ) -> AutoCodingError.Problem {
+    .init(
+      .invalidRule, type: type, property: candidate.name, propertyType: candidate.child.type,
+      explanation: "\(source) gives it the former key \"\(path.joined)\", which is its current key.",
+      remedy: "Remove the former key, or correct it.")
+  }
+
   /// Parses the path of a policy; returns nil if a step is empty.
   private func parsed(
     _ key: String, of candidate: PropertyCandidate, _ type: Any.Type, _ policy: String,
@@ -254,11 +291,21 @@ extension PropertyPolicies {
       .unknownProperty, type: type, property: statement.name,
       explanation:
         "\(statement.source) names it, but the type has no such \(isOfCases ? "case" : "stored property"). \(known)",
-      remedy: "Correct the name or remove it\(isOfCases ? "" : "; computed properties are never coded").")
+      remedy: isOfCases
+        ? statement.isExclusion ? Self.remedyForExcludedCases : "Correct the name or remove it."
+        : "Correct the name or remove it; computed properties are never coded.")
   }
 }
 
+extension PropertyPolicies {
+  /// What to do if an enum leaves something out.
+  static let remedyForExcludedCases =
+    "Remove it: an enum leaves out neither cases nor their values. A struct that is the value of a case can leave out properties."
+}
+
 extension DeclaredRules.Statement {
+  fileprivate var isExclusion: Bool { if case .excluded = kind { true } else { false } }
+
   /// Whether the rule is an error for a property that a class above or its own declaration leaves out.
   fileprivate func isRefused(by exclusion: TypeMap.Property.Exclusion) -> Bool {
     switch kind {

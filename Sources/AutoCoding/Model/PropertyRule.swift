@@ -44,7 +44,8 @@ public struct PropertyRule: Sendable {
   ///
   /// The current key wins if data has both, even if the value under the other does not fit. Dots are as in
   /// ``AutoCoding/propertyKeys``. If an ``AutoJSONDecoder`` reads null as a missing key
-  /// (``AutoJSONDecoder/Leniency/defaultsForNull``), null under one of the keys passes on to the others.
+  /// (``AutoJSONDecoder/Leniency/defaultsForNull``), null under one of the keys passes on to the others. A key that is given
+  /// twice, and the current key, are refused when the type is first used. A subclass may make a former key the current one.
   public static func formerly(
     _ key: String, _ others: String..., fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) -> PropertyRule {

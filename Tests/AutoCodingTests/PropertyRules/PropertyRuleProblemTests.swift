@@ -90,9 +90,55 @@ enum RuleMistakes {
     }
   }
 
+  struct Former: AutoCoding {
+    var name = "n"
+    var firstName = "f"
+    var other = "o"
+    var keyed = "k"
+    static var typeRules: TypeRules { TypeRules(keyStyle: .snakeCase) }
+    static var propertyKeys: [String: String] { ["keyed": "kept"] }
+    static var propertyRules: PropertyRules {
+      [
+        "name": .formerly("old", "name", fileID: file, line: 5, column: 6),
+        "firstName": .formerly("firstName", "first_name", fileID: file, line: 6, column: 6),
+        "other": .formerly("a", "a", fileID: file, line: 7, column: 6)
+          .formerly("a", fileID: file, line: 8, column: 6),
+        "keyed": .formerly("keyed", "kept", fileID: file, line: 9, column: 6),
+      ]
+    }
+  }
+
+  enum FormerCases: AutoCoding {
+    case one, two(Int), three
+    enum CodingKeys: String, CodingKey { case one = "eins", two, three }
+    static var propertyRules: PropertyRules {
+      [
+        "one": .formerly("one", "eins", fileID: file, line: 5, column: 6),
+        "two": .formerly("zwei", "zwei", fileID: file, line: 6, column: 6),
+        "three": .key("drei").formerly("drei", fileID: file, line: 7, column: 6),
+      ]
+    }
+  }
+
+  class Renamed: AutoCoding, DefaultInitializable {
+    var name = "n"
+    class var propertyRules: PropertyRules { ["name": .key("new").formerly("old")] }
+    required init() {}
+  }
+
+  /// It keeps the older key, which is no mistake.
+  final class RenamedBack: Renamed {
+    override class var propertyRules: PropertyRules { ["name": .key("old")] }
+  }
+
   enum Cases: AutoCoding {
     case first(Int)
     static var propertyRules: PropertyRules { ["second": .key("a", fileID: file, line: 5, column: 6)] }
+  }
+
+  enum ValueOfCase: AutoCoding {
+    case login(token: String)
+    static var unEncodedProperties: Set<String> { ["token"] }
   }
 
   class Secret: AutoCoding, DefaultInitializable {
@@ -234,6 +280,57 @@ struct PropertyRuleProblemTests {
         the name or remove it.
         """
       ])
+    #expect(
+      problems(RuleMistakes.ValueOfCase.self) == [
+        """
+        ValueOfCase.token: unEncodedProperties names it, but the type has no such case. It has 'login'. Remove it: an enum \
+        leaves out neither cases nor their values. A struct that is the value of a case can leave out properties.
+        """
+      ])
+  }
+
+  @Test("former keys that are the current one, or are given twice")
+  func former() throws {
+    #expect(
+      problems(RuleMistakes.Former.self) == [
+        """
+        Former.keyed: String: propertyRules (App/Model.swift:9:6) gives it the former key "kept", which is its current key. \
+        Remove the former key, or correct it.
+        """,
+        """
+        Former.name: String: propertyRules (App/Model.swift:5:6) gives it the former key "name", which is its current key. \
+        Remove the former key, or correct it.
+        """,
+        """
+        Former.firstName: String: propertyRules (App/Model.swift:6:6) gives it the former key "first_name", which is its \
+        current key. Remove the former key, or correct it.
+        """,
+        """
+        Former.other: String: propertyRules (App/Model.swift:7:6) gives it the former key "a" twice. Remove one of them, or \
+        correct it.
+        """,
+        """
+        Former.other: String: propertyRules (App/Model.swift:7:6) gives it the former key "a", and propertyRules \
+        (App/Model.swift:8:6) gives it again. Remove one of them, or correct it.
+        """,
+      ])
+    #expect(
+      Set(problems(RuleMistakes.FormerCases.self)) == [
+        """
+        FormerCases.one: propertyRules (App/Model.swift:5:6) gives it the former name "eins", which is its current name in \
+        data. Remove the former name, or correct it.
+        """,
+        """
+        FormerCases.two: (): propertyRules (App/Model.swift:6:6) gives it the former key "zwei" twice. Remove one of them, \
+        or correct it.
+        """,
+        """
+        FormerCases.three: (): propertyRules (App/Model.swift:7:6) gives it the former key "drei", which is its current \
+        key. Remove the former key, or correct it.
+        """,
+      ])
+    #expect(try jsonText(RuleMistakes.RenamedBack()) == #"{"old":"n"}"#)
+    expectRefused(RuleMistakes.Former(), "Former", "name", "firstName", "other")
   }
 
   @Test("a name that is there twice is no trap")

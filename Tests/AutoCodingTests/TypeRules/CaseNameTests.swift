@@ -282,11 +282,35 @@ struct CaseNameTests {
     #expect(throws: AutoCodingError.self) { try AutoJSONEncoder().encode([Doubled.a(_1: 1, 2)]) }
   }
 
+  enum ExtraKey: AutoCoding {
+    case a, b(Int)
+    enum CodingKeys: String, CodingKey { case a, b, c, d = "x" }
+  }
+  enum ExtraKeyByHand: AutoCoding, Equatable {
+    case a
+    enum CodingKeys: String, CodingKey { case a, kind }
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .kind)
+      self = .a
+    }
+  }
+
+  @Test("cases of CodingKeys that are no case of the enum")
+  func extraKeys() throws {
+    let explanation = "CodingKeys has a case of that name, but the enum has no such case."
+    let remedy = "Remove the case, or write init(from:) and encode(to:)."
+    #expect(
+      problems(ExtraKey.self) == ["ExtraKey.c: \(explanation) \(remedy)", "ExtraKey.d: \(explanation) \(remedy)"])
+    #expect(throws: AutoCodingError.self) { try JSONEncoder().encode(ExtraKey.a) }
+    // Its own code may use the key.
+    #expect(try AutoJSONDecoder().decode(ExtraKeyByHand.self, from: #"{"kind":"k"}"#) == .a)
+  }
+
   @Test("names that cannot be")
   func refused() throws {
     #expect(
       problems(Clash.self) == [
-        #"Clash.b: It is left out (unEncodedProperties of Clash). A case has a key, former keys and a description only. Remove the rule."#,
+        #"Clash.b: It is left out (unEncodedProperties of Clash). Remove it: an enum leaves out neither cases nor their values. A struct that is the value of a case can leave out properties."#,
         #"Clash.c: Its name in data is the key path "x.y". Put a backslash before a dot that is part of the name: "\\." in source code."#,
         #"Clash.b: It has the name "b" in data, as 'a' has. Change one of them."#,
       ])
