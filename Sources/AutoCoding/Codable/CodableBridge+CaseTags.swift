@@ -48,10 +48,15 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, from decoder: any Decoder
   ) throws {
     let container = try decoder.container(keyedBy: PropertyKey.self)
-    let tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+    let tag: String?
+    do {
+      tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+    } catch {
+      throw cases.explaining(error, tags, keys: keysForError(of: decoder))
+    }
     let position: Int
     do {
-      position = try cases.position(tagged: tag, tags)
+      position = try cases.position(tagged: tag, tags, keys: keysForError(of: decoder))
     } catch {
       throw error.prepending(container.codingPath)
     }

@@ -50,7 +50,7 @@ extension CodableBridge {
     let container = try decoder.container(keyedBy: PropertyKey.self)
     let dynamic: AnyClass = type(of: UnsafeRawPointer(address).value(as: AnyObject.self))
     if let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
-      return try !container.contains(tags.key) || taggedType(tags, in: container) == dynamic
+      return try !container.contains(tags.key) || taggedType(tags, in: container, of: decoder) == dynamic
     }
     guard let name = try container.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey) else { return true }
     return (dynamic as? any AutoCoding.Type).map { TypeNames.isName(name, of: $0) } ?? false

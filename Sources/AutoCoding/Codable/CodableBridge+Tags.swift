@@ -14,16 +14,28 @@ extension CodableBridge {
   /// Returns the class that the tag of an object names.
   @inline(never)
   static func taggedType(
-    _ tags: TypeMap.Tags, in container: KeyedDecodingContainer<PropertyKey>
+    _ tags: TypeMap.Tags, in container: KeyedDecodingContainer<PropertyKey>, of decoder: any Decoder
   ) throws -> any AutoCoding.Type {
-    let tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+    let tag: String?
+    do {
+      tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+    } catch {
+      throw tags.explaining(error, keys: keysForError(of: decoder))
+    }
     let name = tag == nil ? try container.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey) : nil
     do {
-      let type = try tags.type(tagged: tag)
+      let type = try tags.type(tagged: tag, keys: keysForError(of: decoder))
       if let name { throw tags.refusal(ofName: name) }
       return type
     } catch {
       throw error.prepending(container.codingPath)
     }
+  }
+
+  /// Returns keys of the object that a decoder decodes, for an error about its tag.
+  @inline(never)
+  static func keysForError(of decoder: any Decoder) -> [String] {
+    let keys = try? decoder.container(keyedBy: EveryKey.self).allKeys
+    return (keys ?? []).map(\.stringValue)
   }
 }

@@ -202,7 +202,7 @@ enum CodableBridge {
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
     if let tags = map.tags {
-      let type = try taggedType(tags, in: container)
+      let type = try taggedType(tags, in: container, of: decoder)
       if type != map.type { return try decode(into: address, as: type, from: container, decoder) }
     } else if map.objectType != nil, container.contains(TypeNames.classPropertyKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)

@@ -108,7 +108,8 @@ extension DecodingError {
       type, Context(codingPath: codingPath, debugDescription: "Expected Int key but found the key \(key) instead."))
   }
 
-  /// Lists the raw values of an enum's cases, at most ten, as the end of a sentence; empty for any other type.
+  /// Lists the raw values of an enum's cases, at most ten, and what can be done, as the end of a sentence; empty for any
+  /// other type.
   private static func rawValues(of type: Any.Type) -> String {
     func texts<Value: RawRepresentable>(_: Value.Type) -> [String] {
       (EnumLayout.values(of: Value.self) ?? []).map { ValueText.quoting($0.rawValue) }
@@ -118,7 +119,9 @@ extension DecodingError {
     else { return "" }
     let texts = texts(enumeration)
     guard !texts.isEmpty else { return "" }
-    return "; it has \(texts.listed)"
+    // Only the rules of such an enum can name a case.
+    guard Conformances.includes(type, (any AutoCoding.Type).self) else { return "; it has \(texts.listed)" }
+    return "; it has \(texts.listed). Add the case, or name one for such data by unknownCase in typeRules."
   }
 }
 

@@ -223,8 +223,6 @@ class ContainerSource: ContainerOwner {
   }
 
   static func missing(_ type: Any.Type, codingPath: [any CodingKey] = []) -> DecodingError {
-    .valueNotFound(
-      type,
-      .init(codingPath: codingPath, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+    .valueNotFound(type, .init(codingPath: codingPath, debugDescription: FoundValue.null.mismatch(type)))
   }
 }

@@ -28,7 +28,7 @@ enum FoundValue: Int, CaseIterable {
     }
   }
 
-  /// The text of the error, worded as in Foundation's decoders.
+  /// The text of the error, worded as in Foundation's decoders. That for null also says what can be done.
   func mismatch(_ type: Any.Type) -> String {
     (Self.texts.value(for: type) ?? Self.makeTexts(type)).first[rawValue]
   }
@@ -43,7 +43,11 @@ enum FoundValue: Int, CaseIterable {
 
   private func makeText(_ type: Any.Type) -> String {
     switch self {
-    case .null: "Cannot get value of type \(type) -- found null value instead"
+    case .null:
+      """
+      Cannot get value of type \(type) -- found null value instead. To accept null, make it Optional; a property keeps its \
+      default if leniency of the JSON or dictionary decoder contains .defaultsForNull.
+      """
     case .string: "Expected to decode \(type) but found a string instead."
     case .dictionary: "Expected to decode \(type) but found a dictionary instead."
     case .array: "Expected to decode \(type) but found an array instead."

@@ -69,7 +69,9 @@ struct CaseTagDiscovery {
     of name: String, _ payload: Any.Type, _ candidates: [PropertyCandidate]
   ) -> TypeMap.CaseTags.Content? {
     if candidates.contains(where: \.isUnlabeled) {
-      add("Its case '\(name)' has several values, not all of which have labels", remedy)
+      add(
+        "Its case '\(name)' has several values, not all of which have labels",
+        "Label all of them, so that they have keys, or use \(contentKey)")
       return nil
     }
     for candidate in candidates where candidate.name == caseKey { clash(name, "a value") }
@@ -85,7 +87,7 @@ struct CaseTagDiscovery {
       let record = codec.record, record.decodingDefault != .rawValue
     else {
       let reason = payload is AnyClass ? "is an object of a class" : "is not coded as an object"
-      add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), \(reason)", remedy)
+      add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), \(reason)", labelRemedy)
       return nil
     }
     guard record.decodingDefault != nil else { return .own(record.access) }
@@ -93,7 +95,9 @@ struct CaseTagDiscovery {
       // A separate map, which knows the case key.
       let map = try RecordDiscovery(type: model, decodesByHand: false, knownKeys: [caseKey]).map()
       if map.versions != nil {
-        add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", remedy)
+        add(
+          "The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", labelRemedy
+        )
       }
       for property in map.properties where property.exclusion == nil && !property.isFlattened {
         let paths = [property.keyPath] + property.formerKeyPaths
@@ -123,7 +127,9 @@ struct CaseTagDiscovery {
     add("The key of \(what) of its case '\(name)' is the case key \"\(caseKey)\"", remedy)
   }
 
-  private var remedy: String { "Use contentKey in typeRules, which puts values into a nested object." }
+  private var contentKey: String { "contentKey in typeRules, which puts values into a nested object." }
+  private var remedy: String { "Use \(contentKey)" }
+  private var labelRemedy: String { "Label the value, which is then coded under its label, or use \(contentKey)" }
   private var source: String { "typeRules (\(rules.location))" }
 
   private mutating func add(_ explanation: String, _ remedy: String) {

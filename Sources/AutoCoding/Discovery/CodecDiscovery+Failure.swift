@@ -12,13 +12,13 @@ extension CodecDiscovery {
     default:
       if Conformances.includes(type, (any Encodable.Type).self) {
         return Failure(
-          "'\(name)' is not Decodable.", leaveOutOr: advice(on: type, lacking: "init(from:)", beside: "encode(to:)"))
+          "'\(name)' is not Decodable.", transformOr: advice(on: type, lacking: "init(from:)", beside: "encode(to:)"))
       }
       if Conformances.includes(type, (any Decodable.Type).self) {
         return Failure(
-          "'\(name)' is not Encodable.", leaveOutOr: advice(on: type, lacking: "encode(to:)", beside: "init(from:)"))
+          "'\(name)' is not Encodable.", transformOr: advice(on: type, lacking: "encode(to:)", beside: "init(from:)"))
       }
-      return Failure("'\(name)' is neither AutoCoding nor Codable.", leaveOutOr: advice(on: type))
+      return Failure("'\(name)' is neither AutoCoding nor Codable.", transformOr: advice(on: type))
     }
   }
 

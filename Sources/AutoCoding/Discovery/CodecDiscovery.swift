@@ -11,6 +11,8 @@ enum CodecDiscovery {
       case complete(String)
       /// Leave the property out, or follow the advice if there is any.
       case leaveOut(or: String?)
+      /// Transform the property, leave it out, or follow the advice if there is any.
+      case transform(or: String?)
     }
 
     init(_ explanation: String, remedy: String, code: AutoCodingError.Code = .notCodable) {
@@ -26,6 +28,14 @@ enum CodecDiscovery {
       remedy = .leaveOut(or: advice)
     }
 
+    /// - Parameter advice: What makes the type codable, as a sentence without its end; nil if nothing does. A transformer can
+    ///   take its place.
+    init(_ explanation: String, transformOr advice: String?) {
+      code = .notCodable
+      self.explanation = explanation
+      remedy = .transform(or: advice)
+    }
+
     /// What to do about a property that can be left out in some way.
     func remedy(_ exclusion: PropertyCandidate.PossibleExclusion = .namedOrTransient) -> String {
       switch (remedy, exclusion) {
@@ -38,6 +48,17 @@ enum CodecDiscovery {
       case (.leaveOut(nil), .named): "Name the property in unEncodedProperties."
       case (.leaveOut(let advice?), .none): "\(advice), or write init(from:) and encode(to:) for the enum."
       case (.leaveOut(nil), .none): "Remove it from the case, or write init(from:) and encode(to:) for the enum."
+      case (.transform(let advice), .none):
+        """
+        \(advice ?? "Remove it from the case"), register a transformer of the type by TypeMap.registerTransformers(_:), or \
+        write init(from:) and encode(to:) for the enum.
+        """
+      case (.transform(let advice), let exclusion):
+        """
+        \(advice.map { "\($0), state" } ?? "State") a transformer by .transformed(by:) in propertyRules, or leave the property \
+        out: name it in unEncodedProperties, \(exclusion == .named ? "" : "mark it @Transient, ")or make it .excluded in \
+        propertyRules.
+        """
       }
     }
   }

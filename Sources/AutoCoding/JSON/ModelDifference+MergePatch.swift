@@ -55,7 +55,7 @@ extension ModelDifference where Value: Encodable {
         if case .property(let name) = step { String(name.split(separator: ".").last ?? "") } else { "" }
       }
       let finder = PropertyFinder(options, keepsTags: false) {
-        .invalidValue($0, .init($1))
+        .invalidValue($0, .init($1.explanation(ofPath: steps)))
       }
       // What has no path of properties, as an element of an array, is written as a whole in any case.
       withUnsafePointer(to: new) { new in

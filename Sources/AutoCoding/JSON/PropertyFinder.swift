@@ -20,10 +20,18 @@ struct PropertyFinder {
   /// Whether the keys that name the classes of objects stay.
   private let keepsTags: Bool
   /// Returns the error for a type that the path cannot lead through.
-  private let refused: (Any.Type, String) -> EncodingError
+  private let refused: (Any.Type, Refusal) -> EncodingError
+
+  /// Why a path cannot lead through a type.
+  enum Refusal {
+    /// Its properties are unknown, for the reason; the number is that of the path's steps to it.
+    case withoutProperties(String, steps: Int, rootRemedy: String)
+    /// It has the property, but does not write it.
+    case unwritten(String)
+  }
 
   init(
-    _ options: JSONEncodingOptions, keepsTags: Bool, refused: @escaping (Any.Type, String) -> EncodingError
+    _ options: JSONEncodingOptions, keepsTags: Bool, refused: @escaping (Any.Type, Refusal) -> EncodingError
   ) {
     self.options = options
     self.keepsTags = keepsTags
@@ -44,9 +52,16 @@ struct PropertyFinder {
     return try forEachRecord(in: codec, at: address, parts) {
       try find(name, steps.dropFirst(), in: $0, at: $1, $2)
     } others: {
-      throw refused($0.type, "has no properties that are known. Name the whole property instead.")
+      throw refused(
+        $0.type,
+        .withoutProperties(
+          "has no properties that are known", steps: steps.startIndex, rootRemedy: Self.remedyForOtherTypes))
     }
   }
+
+  /// What to do about a path in a value that is not encoded by its properties.
+  private static let remedyForOtherTypes =
+    "Remove the path: only types that AutoCoding encodes, without an encode(to:) of their own, have properties that are known."
 
   /// Keeps the keys that name the classes of the root's objects, through which there may be no path.
   func keepTags(in codec: Codec, at address: UnsafeRawPointer, _ root: SelectedParts) throws -> Finding {
@@ -161,13 +176,20 @@ struct PropertyFinder {
     let (codec, isWritten) = try record(declared, at: address, parts)
     guard isWritten else {
       throw refused(
-        codec.type, "is not written by its properties, so they are unknown. Name the whole property instead.")
+        codec.type,
+        .withoutProperties(
+          "is not written by its properties, so they are unknown", steps: rest.startIndex - 1,
+          rootRemedy: Self.remedyForOtherTypes))
     }
     return try codec.map._withUnsafeGuaranteedRef { map in
       switch map.shape {
       case .structure, .object: break
       case .enumeration, .rawValue:
-        throw refused(codec.type, "is an enum, which has no properties. Name the whole property instead.")
+        throw refused(
+          codec.type,
+          .withoutProperties(
+            "is an enum, which has no properties", steps: rest.startIndex - 1,
+            rootRemedy: "Remove the path: an enum is encoded as a whole."))
       }
       let object = object ?? parts.keys(ofObjects: map)
       let base = codec.isClass ? address?.load(as: UnsafeRawPointer.self) : address
@@ -178,7 +200,7 @@ struct PropertyFinder {
       if map.flattening?.rest != nil { finding.likes = .none }
       guard !named.isEmpty else { return finding }
       let written = named.filter { $0.exclusion == nil && $0.direction != .decodedOnly }
-      guard !written.isEmpty else { throw refused(codec.type, "does not write \"\(name)\". Remove the path.") }
+      guard !written.isEmpty else { throw refused(codec.type, .unwritten(name)) }
       for property in written {
         guard let value = property.codec else { continue }
         let address = base.map { $0 + property.offset }
@@ -204,7 +226,10 @@ struct PropertyFinder {
     let foundAll = Finding(isFound: true)
     if let codec = codec.dictionary {
       guard rest.isEmpty else {
-        throw refused(codec.type, "has no properties that are known. Name the whole property instead.")
+        throw refused(
+          codec.type,
+          .withoutProperties(
+            "has no properties that are known", steps: rest.startIndex, rootRemedy: Self.remedyForOtherTypes))
       }
       if let address {
         try codec.forEach(of: address) { key, _ in

@@ -50,8 +50,8 @@ struct PropertySelection {
       guard let steps = PropertyPath(parsing: path)?.steps else {
         throw failure("has the path \"\(path)\", in which a name is empty. Correct it.")
       }
-      let finder = PropertyFinder(options, keepsTags: keepsTags) { type, explanation in
-        failure("has the path \"\(path)\", but \(TypeLookup.name(of: type)) \(explanation)")
+      let finder = PropertyFinder(options, keepsTags: keepsTags) {
+        failure("has the path \"\(path)\", but \(TypeLookup.name(of: $0)) \($1.explanation(ofPath: steps))")
       }
       let finding = try finder.find(steps[...], in: codec, at: address, root)
       guard finding.isFound else {
@@ -61,7 +61,7 @@ struct PropertySelection {
     }
     if let conflict = root.conflict(options) { throw failure("\(conflict) Encode these values apart.") }
     if keepsTags {
-      let finder = PropertyFinder(options, keepsTags: true) { failure("\($0) \($1)") }
+      let finder = PropertyFinder(options, keepsTags: true) { failure("\($0) \($1.explanation(ofPath: []))") }
       areOfType = try finder.keepTags(in: codec, at: address, root).likes == .all && areOfType
     }
     return (root, areOfType)
@@ -120,5 +120,17 @@ struct PropertySelection {
   func refuseOwnCode(_ own: OwnKeys) throws {
     guard own.hasClass, own.hasValue else { return }
     throw failure("leads into an object that has its own Codable code. Name the whole property instead.")
+  }
+}
+
+extension PropertyFinder.Refusal {
+  /// What is wrong with a type, and what to do, to follow its name.
+  func explanation(ofPath path: [String]) -> String {
+    switch self {
+    case .unwritten(let name): return "does not write \"\(name)\". Remove the path."
+    case .withoutProperties(let reason, let count, let rootRemedy):
+      let whole = PropertyPath(Array(path.prefix(count))).notation
+      return "\(reason). \(count > 0 ? "Name the whole property instead: \"\(whole)\"." : rootRemedy)"
+    }
   }
 }

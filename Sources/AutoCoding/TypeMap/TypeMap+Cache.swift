@@ -39,6 +39,9 @@ extension TypeMap {
       return try firstStorage(for: type, build: build)
     }
 
+    /// The map of a type that was used before; nil for any other.
+    static func knownStorage(for type: Any.Type) -> Unmanaged<Storage>? { maps.value(for: type) }
+
     @inline(never)
     private static func firstStorage(
       for type: Any.Type, build: (Any.Type) throws(AutoCodingError) -> Storage

@@ -35,26 +35,36 @@ extension TypeMap.CaseTags: CustomStringConvertible {
 extension TypeMap.Cases {
   /// Returns the position of the case that data names, or that the type has for unknown cases.
   ///
-  /// - Parameter tag: The value under the case key; nil if the data has none.
+  /// - Parameters:
+  ///   - tag: The value under the case key; nil if the data has none.
+  ///   - keys: Keys of the object, for errors.
   /// - Throws: `DecodingError`, with the key in its path if there is a tag.
-  package func position(tagged tag: String?, _ tags: TypeMap.CaseTags) throws -> Int {
+  package func position(
+    tagged tag: String?, _ tags: TypeMap.CaseTags, keys: @autoclosure () -> [String]
+  ) throws -> Int {
     if let match = tag.flatMap(index.match) { return match.position }
     if let unknown { return unknown }
     let name = _typeName(type, qualified: false)
+    let key = tags.key.stringValue
     guard let tag else {
       throw DecodingError.keyNotFound(
         tags.key,
         .init(
           """
-          The data does not name a case of \(name): the key "\(tags.key.stringValue)" is missing, which typeRules give.
+          The data does not name a case of \(name) (\(knownTags)): the key "\(key)" is missing, which is the caseKey in \
+          typeRules. \(keys().asKeysOfObject) Correct the data or the caseKey, or name a case for such data by unknownCase in typeRules.
           """))
     }
-    let known = index.keys.map { "'\($0.stringValue)'" }.listed
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: [tags.key],
         debugDescription: """
-          The data names the case '\(tag.shortened)', which \(name) does not have (\(known)).
+          The data names the case '\(tag.shortened)', which \(name) does not have (\(knownTags)), by its caseKey "\(key)". \
+          \(keys().asKeysOfObject) Add the case, state the name as the former one of another case by .formerly in \
+          propertyRules, or name a case for such data by unknownCase in typeRules.
           """))
   }
+
+  /// The names of the cases.
+  var knownTags: String { index.keys.map { "'\($0.stringValue)'" }.listed }
 }

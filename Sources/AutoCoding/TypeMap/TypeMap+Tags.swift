@@ -60,17 +60,20 @@ extension TypeMap {
 
     /// Returns the class of an object that is declared as ``type``.
     ///
-    /// - Parameter tag: The tag that the data has; nil if it has none.
+    /// - Parameters:
+    ///   - tag: The tag that the data has; nil if it has none.
+    ///   - keys: Keys of the object, for errors.
     /// - Throws: `DecodingError`, with the key in its path if there is a tag.
-    package func type(tagged tag: String?) throws -> any AutoCoding.Type {
+    package func type(tagged tag: String?, keys: @autoclosure () -> [String]) throws -> any AutoCoding.Type {
       guard let tag else {
         if takesUnknown || !hasSubclasses { return type }
         throw DecodingError.keyNotFound(
           key,
           .init(
             """
-            The data does not name the class of the object: the key "\(key.stringValue)" is missing, which \
-            \(TypeLookup.name(of: base)) gives in typeRules. \(remedy)
+            The data does not name the class of the object (\(known)): the key "\(key.stringValue)" is missing, which is the \
+            typeKey in typeRules of \(TypeLookup.name(of: base)). \(keys().asKeysOfObject) Correct the data or the typeKey. \
+            \(remedy)
             """))
       }
       guard let found = typesByTag[tag] else {
@@ -79,9 +82,9 @@ extension TypeMap {
           .unknownType,
           """
           The data names the class '\(tag.shortened)', which is not one of those that \(TypeLookup.name(of: base)) lists in \
-          typeRules (\(known)).
+          typeRules (\(known)), by the typeKey "\(key.stringValue)". \(keys().asKeysOfObject)
           """,
-          remedy: "Add it to their types. \(remedy)"
+          remedy: "Add the class to the types, or correct the typeKey if another key names it. \(remedy)"
         ).decodingError(codingPath: [key])
       }
       guard TypeLookup.isSubclass(found, of: type) else {
@@ -90,7 +93,8 @@ extension TypeMap {
             codingPath: [key],
             debugDescription: """
               The data names the class '\(tag)', \(TypeLookup.name(of: found)), which is not a subclass of \
-              \(TypeLookup.name(of: type)).
+              \(TypeLookup.name(of: type)), by the typeKey "\(key.stringValue)". Declare the value as a common superclass of \
+              both, or correct the data.
               """))
       }
       return found
@@ -111,7 +115,7 @@ extension TypeMap {
       "If unknownType is .base, such an object is decoded as \(TypeLookup.name(of: type))."
     }
 
-    private var known: String { types.map { "'\($0.tag)'" }.listed }
+    var known: String { types.map { "'\($0.tag)'" }.listed }
   }
 }
 

@@ -8,7 +8,13 @@ extension CodingReader {
     // A payload's own code needs the whole object.
     let object = self
     try beginRecord(of: map.type)
-    let position = try cases.position(tagged: readTag(tags.key), tags)
+    let tag: String?
+    do {
+      tag = try readTag(tags.key)
+    } catch {
+      throw cases.explaining(error, tags, keys: keysForError(beside: tags.key))
+    }
+    let position = try cases.position(tagged: tag, tags, keys: keysForError(beside: tags.key))
     try cases.layout.initialize(address, case: position) { memory in
       switch tags.contents[position] {
       case .values(let content): try decodeProperties(into: memory, map: content)

@@ -25,8 +25,13 @@ extension CodingReader {
 
   /// Returns the class that the record just begun names, and consumes nothing.
   private mutating func readType(_ tags: TypeMap.Tags) throws -> any AutoCoding.Type {
-    let tag = try readTag(tags.key)
-    let type = try tags.type(tagged: tag)
+    let tag: String?
+    do {
+      tag = try readTag(tags.key)
+    } catch {
+      throw tags.explaining(error, keys: keysForError(beside: tags.key))
+    }
+    let type = try tags.type(tagged: tag, keys: keysForError(beside: tags.key))
     if tag == nil, let name = try readTypeName() { throw tags.refusal(ofName: name) }
     return type
   }
@@ -36,9 +41,22 @@ extension CodingReader {
   mutating func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) -> Bool {
     do {
       guard let tag = try readTag(tags.key) else { return true }
-      return try tags.type(tagged: tag) == dynamic
+      return try tags.type(tagged: tag, keys: []) == dynamic
     } catch {
       return false
     }
+  }
+
+  /// Returns keys of the record just begun, for an error about its tag, and consumes nothing.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  func keysForError(beside tag: PropertyKey) -> [String] {
+    var reader = self
+    var keys: [String] = []
+    while !keys.areEnoughForError, let key = try? reader.nextKey(isText: tag.isFixed) {
+      keys.append(key)
+      guard (try? reader.skipValue()) != nil else { break }
+    }
+    return keys
   }
 }

@@ -13,9 +13,16 @@ extension TypeMap.Cases {
 extension TypeMap.Storage {
   /// The error for enum data that names no case, worded as in synthesized `Codable`.
   fileprivate func missingCase(codingPath: [any CodingKey]) -> DecodingError {
-    let names = caseKeys.map(\.stringValue).joined(separator: ", ")
+    let names = caseKeys.map(\.stringValue).listed
+    // The stand-in for `Result` is this library's, and has no rules.
+    let remedy =
+      !_typeName(type, qualified: true).hasPrefix("AutoCoding.")
+      ? """
+       Add the case, state the name as the former one of another case by .formerly in propertyRules, or name a case for \
+      such data by unknownCase in typeRules.
+      """ : ""
     return caseMismatch(
-      "expected one: the name of a case of \(_typeName(type, qualified: false)) (\(names)).", codingPath)
+      "expected one: the name of a case of \(_typeName(type, qualified: false)) (\(names)).\(remedy)", codingPath)
   }
 
   /// The error for enum data that names two cases, or one case twice.

@@ -41,7 +41,7 @@ extension TypeMap.Storage {
     let property = properties.first { $0.exclusion == nil && $0.key == flatKey.stringValue }
     let path: [DynamicKey] = keyGroup == nil ? [] : property?.paths.first?.codingKeys ?? []
     let key: any CodingKey = path.last ?? flatKey
-    let name = property.map { "\(_typeName($0.declaringType, qualified: false)).\($0.name)" } ?? key.stringValue
+    let name = property.map(describedPlace) ?? "property \(key.stringValue)"
     let steps = path.isEmpty ? [flatKey.stringValue] : property?.keyPath ?? []
     // A property in the map of another struct is one of a flattened struct.
     let owner = objectType == nil ? property?.declaringType ?? type : type
@@ -51,7 +51,7 @@ extension TypeMap.Storage {
       switch property.map({ Metadata($0.declaringType).kind }) {
       // Elements of tuples and values of payloads have no rules, and no init() sets them.
       case .tuple: "Make the element Optional."
-      case .enumeration, .optional: "Make the value of the payload Optional."
+      case .enumeration, .optional: "Make the value Optional."
       default:
         """
         Make the property Optional, conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that it \
@@ -63,8 +63,32 @@ extension TypeMap.Storage {
       .init(
         codingPath: codingPath + path.dropLast(),
         debugDescription: """
-          No value associated with key "\(flatKey.stringValue)" for property \(name).\(strategy.map { " " + $0 } ?? "") \
+          No value associated with key "\(flatKey.stringValue)" for \(name).\(strategy.map { " " + $0 } ?? "") \
           \(remedy)
           """))
+  }
+
+  /// A property, or the value of a case, and where it is declared.
+  private func describedPlace(_ property: TypeMap.Property) -> String {
+    let type = _typeName(property.declaringType, qualified: false)
+    switch Metadata(property.declaringType).kind {
+    case .enumeration, .optional:
+      let place = caseName(in: property.declaringType).map { "case '\($0)'" } ?? "a case"
+      return "the value '\(property.name)' of \(place) of \(type)"
+    default: return "property \(type).\(property.name)"
+    }
+  }
+
+  /// The case of an enum whose values this is the map of; nil if it is not known.
+  private func caseName(in type: Any.Type) -> String? {
+    guard let map = TypeMap.Cache.knownStorage(for: type),
+      case .enumeration(let cases) = map._withUnsafeGuaranteedRef({ $0.shape })
+    else { return nil }
+    let position = cases.layout.cases.indices.first { position in
+      if cases.payloads[position] === self { return true }
+      guard case .values(let content) = cases.tags?.contents[position] else { return false }
+      return content === self
+    }
+    return position.map { cases.layout.cases[$0].name.withoutBackticks }
   }
 }

@@ -41,7 +41,11 @@ import Testing
     let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: Inline.self) }
     let problem = try #require(error.problems.first)
     #expect(problem.explanation == "'FileHandle' is neither AutoCoding nor Codable.")
-    #expect(problem.remedy == "Name the property in unEncodedProperties or mark it @Transient.")
+    #expect(
+      problem.remedy == """
+        State a transformer by .transformed(by:) in propertyRules, or leave the property out: name it in \
+        unEncodedProperties, mark it @Transient, or make it .excluded in propertyRules.
+        """)
   }
 }
 #endif

@@ -51,17 +51,39 @@ import Testing
         part.prefix { $0 != " " }, with: part.drop { $0 != " " }.dropFirst())
     }
     for message in messages(Painted.self, text(#""red" "pink""#)) {
-      #expect(message == #"Cannot initialize Color from invalid String value pink; it has "red", "green", "blue""#)
+      let found = #"Cannot initialize Color from invalid String value pink; it has "red", "green", "blue"."#
+      #expect(message == "\(found) \(Self.nameOne)")
     }
     for message in messages(Painted.self, text("1 7")) {
-      #expect(message == "Cannot initialize Level from invalid Int value 7; it has 1, 10")
+      #expect(message == "Cannot initialize Level from invalid Int value 7; it has 1, 10. \(Self.nameOne)")
     }
     for message in messages(Painted.self, text(#""a" "z""#)) {
       #expect(
         message == """
           Cannot initialize Letter from invalid String value z; it has "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" \
-          and 2 more
+          and 2 more. \(Self.nameOne)
           """)
+    }
+  }
+
+  private static let nameOne = "Add the case, or name one for such data by unknownCase in typeRules."
+
+  struct Mixed: Codable { var plain: Plain }
+  enum Plain: String, Codable { case a, b }
+  enum Named: AutoCoding { case one(Int), two }
+
+  @Test("unknownCase is offered to enums that can have it")
+  func unknownCases() {
+    let offers = """
+      Invalid number of keys found, expected one: the name of a case of Named (one, two). Add the case, state the name as \
+      the former one of another case by .formerly in propertyRules, or name a case for such data by unknownCase in typeRules.
+      """
+    for message in messages([String: Named].self, #"{"a":{"three":{}}}"#) { #expect(message == offers) }
+    for message in messages(Mixed.self, #"{"plain":"c"}"#) {
+      #expect(!message.contains("unknownCase") && message.hasPrefix("Cannot initialize Plain"))
+    }
+    for message in messages(Placed.self, #"{"outcome":{}}"#) {
+      #expect(!message.contains("unknownCase") && message.hasPrefix("Invalid number of keys found"), "\(message)")
     }
   }
 
@@ -69,6 +91,11 @@ import Testing
     var place: (x: Int, y: Int)?
     var figure: Figure?
     var outcome: Result<Int, Figure>?
+    var tagged: Tagged?
+  }
+  enum Tagged: AutoCoding {
+    case small, big(size: Int)
+    static let typeRules = TypeRules(caseKey: "type")
   }
   enum Figure: AutoCoding, Error { case circle(radius: Int, name: String), square(Int) }
 
@@ -79,15 +106,19 @@ import Testing
       (#"{"place":{"x":1}}"#, #"\#(noValue) "y" for property (x: Int, y: Int).y. Make the element Optional."#),
       (
         #"{"figure":{"circle":{"radius":1}}}"#,
-        #"\#(noValue) "name" for property Figure.name. Make the value of the payload Optional."#
+        #"\#(noValue) "name" for the value 'name' of case 'circle' of Figure. Make the value Optional."#
       ),
       (
         #"{"figure":{"square":{}}}"#,
-        #"\#(noValue) "_0" for property Figure._0. Make the value of the payload Optional."#
+        #"\#(noValue) "_0" for the value '_0' of case 'square' of Figure. Make the value Optional."#
+      ),
+      (
+        #"{"tagged":{"type":"big"}}"#,
+        #"\#(noValue) "size" for the value 'size' of case 'big' of Tagged. Make the value Optional."#
       ),
       (
         #"{"outcome":{"success":{}}}"#,
-        #"\#(noValue) "_0" for property Result<Int, Figure>._0. Make the value of the payload Optional."#
+        #"\#(noValue) "_0" for the value '_0' of case 'success' of Result<Int, Figure>. Make the value Optional."#
       ),
     ] {
       for message in messages(Placed.self, text) { #expect(message == expected) }

@@ -23,8 +23,8 @@ struct RefusalMessageTests {
         AutoCodingTests.Refused cannot be coded automatically:
         - AutoCodingTests.Refused.misspelt: unEncodedProperties names it, but the type has no such stored property. It has 'run', 'plain', 'halves', 'type'. Correct the name or remove it; computed properties are never coded.
         - AutoCodingTests.Refused.run: () -> (): '() -> ()' is a function, which cannot be stored. Name the property in unEncodedProperties or mark it @Transient.
-        - AutoCodingTests.Refused.plain: Array<NotCodable>: 'NotCodable' is neither AutoCoding nor Codable. Declare 'extension NotCodable: AutoCoding {}', or leave the property out: name it in unEncodedProperties or mark it @Transient.
-        - AutoCodingTests.Refused.halves: OnlyEncodable: 'OnlyEncodable' is not Decodable. Declare 'extension OnlyEncodable: AutoCoding {}', with its own init(from:) if it has its own encode(to:), or leave the property out: name it in unEncodedProperties or mark it @Transient.
+        - AutoCodingTests.Refused.plain: Array<NotCodable>: 'NotCodable' is neither AutoCoding nor Codable. Declare 'extension NotCodable: AutoCoding {}', state a transformer by .transformed(by:) in propertyRules, or leave the property out: name it in unEncodedProperties, mark it @Transient, or make it .excluded in propertyRules.
+        - AutoCodingTests.Refused.halves: OnlyEncodable: 'OnlyEncodable' is not Decodable. Declare 'extension OnlyEncodable: AutoCoding {}', with its own init(from:) if it has its own encode(to:), state a transformer by .transformed(by:) in propertyRules, or leave the property out: name it in unEncodedProperties, mark it @Transient, or make it .excluded in propertyRules.
         - AutoCodingTests.Refused.type: Int.Type: 'Int.Type' is a metatype, which cannot be stored. Name the property in unEncodedProperties or mark it @Transient.
         """)
   }
@@ -34,7 +34,7 @@ struct RefusalMessageTests {
     #expect(
       message(HoldsOnlyDecodable.self) == """
         AutoCodingTests.HoldsOnlyDecodable cannot be coded automatically:
-        - AutoCodingTests.HoldsOnlyDecodable.code: OnlyDecodable: 'OnlyDecodable' is not Encodable. Declare 'extension OnlyDecodable: AutoCoding {}', with its own encode(to:) if it has its own init(from:), or leave the property out: name it in unEncodedProperties or mark it @Transient.
+        - AutoCodingTests.HoldsOnlyDecodable.code: OnlyDecodable: 'OnlyDecodable' is not Encodable. Declare 'extension OnlyDecodable: AutoCoding {}', with its own encode(to:) if it has its own init(from:), state a transformer by .transformed(by:) in propertyRules, or leave the property out: name it in unEncodedProperties, mark it @Transient, or make it .excluded in propertyRules.
         """)
   }
 

@@ -36,7 +36,15 @@ import Testing
   private struct Callback: AutoCoding { @Transient var value: () -> Void = {} }
 
   private static let leaveOut = "Name the property in unEncodedProperties or mark it @Transient."
-  private static let orLeaveOut = "or leave the property out: name it in unEncodedProperties or mark it @Transient."
+  private static let transformOrName = transformed("state", "")
+  private static let transformOrLeaveOut = transformed("state", "mark it @Transient, ")
+
+  private static func transformed(_ verb: String, _ wrapper: String) -> String {
+    """
+    \(verb) a transformer by .transformed(by:) in propertyRules, or leave the property out: name it in unEncodedProperties, \
+    \(wrapper)or make it .excluded in propertyRules.
+    """
+  }
 
   private func problem(_ type: any AutoCoding.Type) throws -> AutoCodingError.Problem {
     let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
@@ -58,7 +66,10 @@ import Testing
     for (type, explanation) in types {
       let problem = try problem(type)
       #expect(problem.code == .notCodable && problem.explanation == explanation)
-      #expect(problem.remedy == Self.leaveOut, "\(type)")
+      let canBeTransformed = explanation.contains("neither")
+      #expect(
+        problem.remedy == (canBeTransformed ? Self.transformed("State", "mark it @Transient, ") : Self.leaveOut),
+        "\(type)")
     }
   }
 
@@ -67,7 +78,7 @@ import Testing
     #expect(
       try problem(Generic.self).remedy == """
         Declare 'extension RemedyTests.Box: Codable, AutoCoding where T: Codable {}' with the type's own parameters in \
-        place of T, \(Self.orLeaveOut)
+        place of T, \(Self.transformOrLeaveOut)
         """)
   }
 
@@ -76,7 +87,7 @@ import Testing
     let arguments = "Make its generic arguments AutoCoding or Codable, since its own conformance depends on them"
     let problem = try problem(Conditional.self)
     #expect(problem.explanation == "'Crate<Hidden>' is neither AutoCoding nor Codable.")
-    #expect(problem.remedy == "\(arguments), \(Self.orLeaveOut)")
+    #expect(problem.remedy == "\(arguments), \(Self.transformOrLeaveOut)")
     let error = try #require(throws: AutoCodingError.self) { try TypeMap(reflecting: Crate<Hidden>.self) }
     #expect(error.problems.first?.remedy == "\(arguments).")
   }
@@ -85,31 +96,37 @@ import Testing
   func nested() throws {
     #expect(
       try problem(Nested.self).remedy
-        == "Declare 'extension RemedyTests.Outer.Inner: AutoCoding {}', \(Self.orLeaveOut)")
+        == "Declare 'extension RemedyTests.Outer.Inner: AutoCoding {}', \(Self.transformOrLeaveOut)")
     #expect(
       try problem(Secret.self).remedy
-        == "Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, \(Self.orLeaveOut)")
+        == "Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, \(Self.transformOrLeaveOut)")
   }
 
   @Test("no wrapper is advised if the compiler takes none")
   func withoutWrapper() throws {
     let types: [any AutoCoding.Type] = [Constant.self, Lazy.self, Unowned.self]
-    for type in types { #expect(try problem(type).remedy == "Name the property in unEncodedProperties.", "\(type)") }
+    for type in types {
+      let remedy =
+        type == Unowned.self
+        ? "Name the property in unEncodedProperties." : Self.transformed("State", "")
+      #expect(try problem(type).remedy == remedy, "\(type)")
+    }
     #expect(
-      try problem(ConstantModel.self).remedy == """
-        Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, or leave the property out: name it in \
-        unEncodedProperties.
-        """)
+      try problem(ConstantModel.self).remedy
+        == "Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, \(Self.transformOrName)")
   }
 
   @Test("a value of a case cannot be left out")
   func payload() throws {
     #expect(
-      try problem(Payload.self).remedy
-        == "Remove it from the case, or write init(from:) and encode(to:) for the enum.")
+      try problem(Payload.self).remedy == """
+        Remove it from the case, register a transformer of the type by TypeMap.registerTransformers(_:), or write \
+        init(from:) and encode(to:) for the enum.
+        """)
     #expect(
       try problem(ModelPayload.self).remedy == """
-        Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, or write init(from:) and encode(to:) for the enum.
+        Declare 'RemedyTests.Hidden: AutoCoding' in its own declaration, register a transformer of the type by \
+        TypeMap.registerTransformers(_:), or write init(from:) and encode(to:) for the enum.
         """)
   }
 

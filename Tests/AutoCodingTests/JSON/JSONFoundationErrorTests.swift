@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-/// Errors are those of Foundation's decoder: case, type, path and text.
+/// Errors are those of Foundation's decoder: case, type, path and text. That of null also says what can be done.
 @Suite struct JSONFoundationErrorTests {
   private struct Plain<Value: Codable>: Codable { var value: Value }
   private struct Model<Value: Codable>: AutoCoding { var value: Value }
@@ -24,7 +24,8 @@ import Testing
     let decoders = Decoders()
     options(decoders)
     func compare<A: Decodable, B: Decodable>(_ plain: A.Type, _ model: B.Type, _ text: String) {
-      let expected = failure { _ = try decoders.foundation.decode(plain, from: Data(text.utf8)) }
+      let found = failure { _ = try decoders.foundation.decode(plain, from: Data(text.utf8)) }
+      let expected = found.hasPrefix("valueNotFound") ? "\(found). \(Self.advice)" : found
       #expect(failure { _ = try decoders.auto.decode(plain, from: Data(text.utf8)) } == expected, "\(text)")
       #expect(failure { _ = try decoders.auto.decode(model, from: Data(text.utf8)) } == expected, "\(text)")
       #expect(expected != "none")
@@ -34,6 +35,11 @@ import Testing
     compare(Plain<Value>.self, Model<Value>.self, #"{"value":\#(text)}"#)
     compare(Plain<[String: Value]>.self, Model<[String: Value]>.self, #"{"value":{"a":\#(text)}}"#)
   }
+
+  private static let advice = """
+    To accept null, make it Optional; a property keeps its default if leniency of the JSON or dictionary decoder contains \
+    .defaultsForNull.
+    """
 
   private struct Decoders {
     let foundation = JSONDecoder()
@@ -67,11 +73,11 @@ import Testing
     let decoder = DictionaryDecoder()
     #expect(
       failure { _ = try decoder.decode(Model<Date>.self, from: ["value": NSNull()]) }
-        == #"valueNotFound Date ["value"] Cannot get value of type Date -- found null value instead"#)
+        == #"valueNotFound Date ["value"] Cannot get value of type Date -- found null value instead. \#(Self.advice)"#)
     decoder.dataDecodingStrategy = .deferredToData
     #expect(
       failure { _ = try decoder.decode(Model<Data>.self, from: ["value": NSNull()]) }
-        == #"valueNotFound Data ["value"] Cannot get value of type Data -- found null value instead"#)
+        == #"valueNotFound Data ["value"] Cannot get value of type Data -- found null value instead. \#(Self.advice)"#)
     #expect(
       failure { _ = try decoder.decode(Model<Data>.self, from: ["value": [1, "x"] as [Any]]) }
         == #"typeMismatch UInt8 ["value", "Index 1"] Expected to decode UInt8 but found a string instead."#)

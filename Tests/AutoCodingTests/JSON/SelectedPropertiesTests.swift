@@ -185,6 +185,35 @@ struct SelectedPropertiesTests {
     #expect(message(["hidden"], ByHand()).contains("is not written by its properties"))
     #expect(message(["x"], 5).contains("has no properties that are known"))
     #expect(message(["x"], JSONValue.object(["x": 1])).contains("has no properties that are known"))
+    #expect(message(["kind.other"]).hasSuffix(#"which has no properties. Name the whole property instead: "kind"."#))
+    #expect(message(["own.hidden"]).hasSuffix(#"so they are unknown. Name the whole property instead: "own"."#))
+  }
+
+  enum Choice: AutoCoding { case one(token: Int) }
+  struct Own: Codable { var token = 1 }
+
+  @Test("a path in a root that is no model says that it has to be removed, since there is no whole property to name")
+  func roots() {
+    func message(_ value: some Encodable) -> String {
+      do {
+        _ = try json(value, omitting: ["token"])
+        return "none"
+      } catch EncodingError.invalidValue(_, let context) {
+        return context.debugDescription
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(
+      message(Choice.one(token: 1)) == """
+        omittedProperties has the path "token", but \(name(Choice.self)) is an enum, which has no properties. Remove the \
+        path: an enum is encoded as a whole.
+        """)
+    #expect(
+      message(Own()) == """
+        omittedProperties has the path "token", but \(name(Own.self)) has no properties that are known. Remove the path: \
+        only types that AutoCoding encodes, without an encode(to:) of their own, have properties that are known.
+        """)
   }
 
   @Test("the error for a wrong path has nothing of the value, whose secrets would be in a log")

@@ -149,7 +149,10 @@ import Testing
     #expect(try AutoPropertyListDecoder().decode([String?].self, from: list) == [nil, nil])
     #expect(
       failure { _ = try AutoPropertyListDecoder().decode([String].self, from: list) }
-        == "valueNotFound at /[0]: Cannot get value of type String -- found null value instead")
+        == """
+        valueNotFound at /[0]: Cannot get value of type String -- found null value instead. To accept null, make it \
+        Optional; a property keeps its default if leniency of the JSON or dictionary decoder contains .defaultsForNull.
+        """)
   }
 
   @Test func dates() throws {

@@ -14,7 +14,10 @@ struct CaseKeyProblemTests {
       ?? []
   }
 
-  private static let remedy = "Use contentKey in typeRules, which puts values into a nested object."
+  private static let contentKey = "contentKey in typeRules, which puts values into a nested object."
+  private static let remedy = "Use \(contentKey)"
+  private static let label = "Label the value, which is then coded under its label, or use \(contentKey)"
+  private static let labelAll = "Label all of them, so that they have keys, or use \(contentKey)"
 
   struct Typed: AutoCoding { var type = 1 }
   struct Formerly: AutoCoding {
@@ -47,18 +50,31 @@ struct CaseKeyProblemTests {
   func values() throws {
     #expect(
       problems(Values.self) == [
-        "Values: The value of its case 'text', of type String, is not coded as an object. \(Self.remedy)",
-        "Values: The value of its case 'list', of type Array<Int>, is not coded as an object. \(Self.remedy)",
-        "Values: The value of its case 'maybe', of type Optional<Typed>, is not coded as an object. \(Self.remedy)",
-        "Values: Its case 'pair' has several values, not all of which have labels. \(Self.remedy)",
-        "Values: Its case 'mixed' has several values, not all of which have labels. \(Self.remedy)",
+        "Values: The value of its case 'text', of type String, is not coded as an object. \(Self.label)",
+        "Values: The value of its case 'list', of type Array<Int>, is not coded as an object. \(Self.label)",
+        "Values: The value of its case 'maybe', of type Optional<Typed>, is not coded as an object. \(Self.label)",
+        "Values: Its case 'pair' has several values, not all of which have labels. \(Self.labelAll)",
+        "Values: Its case 'mixed' has several values, not all of which have labels. \(Self.labelAll)",
         #"Values: The key of a value of its case 'labeled' is the case key "type". \#(Self.remedy)"#,
         #"Values: The key of type of its case 'typed' is the case key "type". \#(Self.remedy)"#,
         #"Values: The key of kind of its case 'formerly' is the case key "type". \#(Self.remedy)"#,
-        "Values: The value of its case 'versioned', of type Versioned, has an archiveVersion. \(Self.remedy)",
-        "Values: The value of its case 'other', of type Other, is not coded as an object. \(Self.remedy)",
-        "Values: The value of its case 'object', of type Object, is an object of a class. \(Self.remedy)",
+        "Values: The value of its case 'versioned', of type Versioned, has an archiveVersion. \(Self.label)",
+        "Values: The value of its case 'other', of type Other, is not coded as an object. \(Self.label)",
+        "Values: The value of its case 'object', of type Object, is an object of a class. \(Self.label)",
       ])
+  }
+
+  enum Labeled: AutoCoding, Equatable {
+    case pane(id: UUID)
+    static let typeRules = rules()
+  }
+
+  @Test("a value that is labeled, as the error advises, is beside the name of the case")
+  func labeled() throws {
+    let pane = Labeled.pane(id: try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")))
+    let text = try AutoJSONEncoder().encodeToString(pane)
+    #expect(text == #"{"type":"pane","id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#)
+    #expect(try AutoJSONDecoder().decode(Labeled.self, from: text) == pane)
   }
 
   enum Keyless: AutoCoding {
