@@ -133,4 +133,22 @@ struct FormerKeyRuleTests {
       RuleFormerKeys.Item.self, from: Data(#"{"name":"n","note":null}"#.utf8), reporting: &ofNil)
     #expect(ofNil.isEmpty)
   }
+
+  @Test("null under each key of a property without a default says what can be done")
+  func nullsWithoutDefault() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .defaultsForNull
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(RuleFormerKeys.Item.self, from: Data(#"{"name":null,"label":null}"#.utf8))
+    }
+    guard case .valueNotFound(_, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      context.debugDescription == """
+        Found null, and no value under one of the former keys, for property Item.name. Make it Optional, or give it a \
+        default.
+        """)
+  }
 }
