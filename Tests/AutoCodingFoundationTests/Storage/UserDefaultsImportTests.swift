@@ -50,6 +50,16 @@ private struct MigratedName: AutoCoding, Equatable, Sendable {
   }
 }
 
+/// With another property that has no default.
+private struct MigratedRange: AutoCoding, Equatable, Sendable {
+  var low: Int
+  var high: Int
+  static var archiveVersion: Int { 1 }
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    properties.renameKey("minimum", to: "low")
+  }
+}
+
 private struct ImportedVolume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
 
 @Suite("What an app kept in UserDefaults")
@@ -148,6 +158,22 @@ final class UserDefaultsImportTests {
     let both = try settings("5")
     #expect(both.name == "Nora" && both.volume == 0.75)
     #expect(store.keys().count == 3)
+  }
+
+  @Test("A migration that finds a part of what is needed is an error, and nothing is written")
+  func halfMigrated() throws {
+    func range(_ identifier: String) throws -> MigratedRange {
+      let none = MigratedRange(low: 0, high: 0)
+      return try Stored(none, identifier: identifier, store: store, importing: .properties(in: old)).value
+    }
+    defaults.set("of somebody else", forKey: "other")
+    defaults.synchronize()
+    #expect(try range("1") == MigratedRange(low: 0, high: 0))
+    defaults.set(3, forKey: "minimum")
+    defaults.synchronize()
+    let error = #expect(throws: StorageError.self) { try range("2") }
+    #expect("\(String(describing: error))".contains("high"))
+    #expect(store.keys().isEmpty)
   }
 
   @Test("A value of another kind than the property's is an error, and nothing is written")

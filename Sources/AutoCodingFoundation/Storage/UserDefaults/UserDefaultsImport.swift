@@ -38,21 +38,31 @@ public struct UserDefaultsImport<Value> {
       let seesAll = map.storage.versions != nil && map.storage.keyGroup?.rest == nil
       if !seesAll { values = values.filter { names.contains($0.key) } }
       if values.isEmpty { return nil }
+      let found = decoded(values)
+      if !hasNames, try areSame(found, decoded([:])) { return nil }
       do {
-        let value = try DictionaryDecoder().decode(Value.self, from: values)
-        // Values of others, in which the migration has found nothing.
-        if !hasNames, let other = try? DictionaryDecoder().decode(Value.self, from: [:]),
-          try ModelValue.areEqual(value, other)
-        {
-          return nil
-        }
-        return value
-      } catch DecodingError.keyNotFound where !hasNames {
-        // Nothing was kept, and the migration has found nothing either.
-        return nil
+        return try found.get()
       } catch let error as DecodingError {
         throw StorageError(error, of: Value.self, from: nil, in: store, forKey: names.sorted().joined(separator: ", "))
       }
+    }
+  }
+
+  private static func decoded(_ values: [String: Any]) -> Result<Value, any Error> where Value: AutoCoding {
+    Result { try DictionaryDecoder().decode(Value.self, from: values) }
+  }
+
+  /// Whether values made no difference: they are those of others, in which a migration has found nothing.
+  private static func areSame(_ found: Result<Value, any Error>, _ empty: Result<Value, any Error>) throws -> Bool {
+    switch (found, empty) {
+    case (.success(let value), .success(let other)): return try ModelValue.areEqual(value, other)
+    case (
+      .failure(DecodingError.keyNotFound(let key, let context)),
+      .failure(DecodingError.keyNotFound(let otherKey, let otherContext))
+    ):
+      let (path, otherPath) = (context.codingPath + [key], otherContext.codingPath + [otherKey])
+      return path.map(\.stringValue) == otherPath.map(\.stringValue)
+    default: return false
     }
   }
 
