@@ -68,7 +68,7 @@ extension TypeMap.Storage {
           """))
   }
 
-  /// A property, or the value of a case, and where it is declared.
+  /// Describes a property, or the value of a case, with the type that declares it.
   private func describedPlace(_ property: TypeMap.Property) -> String {
     let type = _typeName(property.declaringType, qualified: false)
     switch Metadata(property.declaringType).kind {
