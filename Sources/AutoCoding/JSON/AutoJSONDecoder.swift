@@ -225,7 +225,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// on inner models first.
   ///
   /// Data without a `$version` is taken for a part of the current version, and is not migrated. Data of an older version is
-  /// migrated, and replaces all properties. Decode whole models that an older version of the program may have written.
+  /// migrated first. If the model has flattened properties, it then replaces those of the model as a whole.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.

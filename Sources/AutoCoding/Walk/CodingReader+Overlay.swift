@@ -50,11 +50,11 @@ extension CodingReader {
     defer { extendLifetime(level) }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       try beginRecord()
-      // A part without a version is in the current format. An older one is migrated, and so replaces the properties.
+      var overlay = Overlay(base: base, undo: undo)
+      // A part without a version is in the current format.
       if try isToBeMigrated(map) {
-        try decodeProperties(of: &assembly, map: map)
+        try overlayMigrated(&assembly, map: map, &overlay)
       } else {
-        var overlay = Overlay(base: base, undo: undo)
         if rules.nestsKeyPaths, map.flattening != nil, let group = map.keyGroup {
           let start = try reader()
           if group.rest?.isRead == true {
@@ -84,6 +84,13 @@ extension CodingReader {
     _ overlay: inout Overlay
   ) throws {
     try overlayKeys(of: index, group, &assembly, map: map, &overlay)
+    try finishOverlay(&assembly, map: map, &overlay)
+  }
+
+  /// Ends the update of a record whose properties were all read.
+  mutating func finishOverlay(
+    _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
     if overlay.arrivals.failures.count > 0 { try overlay.arrivals.checkFailures(in: &assembly, map) }
     correctNulls(of: overlay.arrivals.former, in: assembly, map)
     try map.settle(
@@ -122,7 +129,7 @@ extension CodingReader {
     }
   }
 
-  private mutating func overlayGroup(
+  mutating func overlayGroup(
     _ group: KeyGroup, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
     var afterNull = self
@@ -149,7 +156,7 @@ extension CodingReader {
     }
   }
 
-  private mutating func overlayMember(
+  mutating func overlayMember(
     _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
     // Flattened models are read by themselves.

@@ -137,11 +137,7 @@ extension CodingReader {
       try reading(placeOf: value) { reader in
         try reader.reading(raw) { try $0.decodeGroup(group, into: &assembly, map: map, &arrivals) }
       }
-    case .nested where group.isArray:
-      throw DecodingError.typeMismatch(
-        [Any].self,
-        .init("A key path leads to an element here, but the migration set nested properties. Set an array."))
-    case .nested(let properties):
+    case .nested(let properties) where !group.isArray:
       try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     case .archived(let raw):
       // The migrations did not change anything in it.
@@ -163,10 +159,7 @@ extension CodingReader {
           }
         }
       }
-    case .set(let set):
-      throw DecodingError.typeMismatch(
-        [String: Any].self,
-        .init("A key path leads through here, but the migration set a value of type \(type(of: set.value))."))
+    case .nested, .set: throw value.isNoGroup(group)
     }
   }
 
@@ -305,17 +298,33 @@ extension CodingReader {
       case .enumeration, .rawValue: throw codec.noRecord()
       }
       var assembly = try RecordAssembly(map, at: address)
-      var properties = properties
-      if let versions = map.versions {
-        properties = try properties.migrated(
-          by: versions.outdated(by: properties.versions, acceptsNewer: rules.acceptsNewerVersions))
-      } else if !rules.acceptsNewerVersions {
-        try properties.versions?.refuse(for: map.type)
-      }
-      try decodeProperties(properties, of: &assembly, map: map)
+      try decodeProperties(migrated(properties, for: map), of: &assembly, map: map)
       try assembly.finish(at: address)
     }
     if isComplete(codec) { try codec.finish(address) }
+  }
+
+  /// Returns the properties of a model after its own migrations.
+  func migrated(_ properties: ArchivedProperties, for map: TypeMap.Storage) throws -> ArchivedProperties {
+    if let versions = map.versions {
+      return try properties.migrated(
+        by: versions.outdated(by: properties.versions, acceptsNewer: rules.acceptsNewerVersions))
+    }
+    if !rules.acceptsNewerVersions { try properties.versions?.refuse(for: map.type) }
+    return properties
+  }
+}
+
+extension ArchivedProperties.Value {
+  /// The error for what a migration has set in place of the object or array through which key paths lead.
+  func isNoGroup(_ group: KeyGroup) -> DecodingError {
+    if group.isArray, case .nested = content {
+      return .typeMismatch(
+        [Any].self,
+        .init("A key path leads to an element here, but the migration set nested properties. Set an array."))
+    }
+    let set = if case .set(let set) = content { "a value of type \(type(of: set.value))" } else { "another value" }
+    return .typeMismatch([String: Any].self, .init("A key path leads through here, but the migration set \(set)."))
   }
 }
 
@@ -353,7 +362,7 @@ extension CodingReader {
 
 extension ArchivedProperties {
   /// The properties after the migrations of some levels, base first.
-  fileprivate consuming func migrated(by outdated: [(level: TypeMap.Versions.Level, version: Int)]) throws
+  consuming func migrated(by outdated: [(level: TypeMap.Versions.Level, version: Int)]) throws
     -> ArchivedProperties
   {
     let source = source

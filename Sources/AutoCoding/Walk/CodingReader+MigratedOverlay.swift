@@ -1,0 +1,84 @@
+/// Updates existing values in part from data of an older version, which is migrated first.
+extension CodingReader {
+  /// Overlays the properties of a record that was begun, and that is older than its type.
+  mutating func overlayMigrated(
+    _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
+    // Flattened models are decoded, since they have no values of their own in the data.
+    guard let versions = map.versions, map.flattening == nil || !rules.nestsKeyPaths else {
+      return try decodeProperties(of: &assembly, map: map)
+    }
+    _ = try readMigratedProperties(of: versions, areKeysFixed: map.index.hasFixedKeys) { reader, properties in
+      try reader.overlay(properties, reader.rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
+      try reader.finishOverlay(&assembly, map: map, &overlay)
+    }
+  }
+
+  private mutating func overlay(
+    _ properties: ArchivedProperties, _ group: KeyGroup?, _ assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ overlay: inout Overlay
+  ) throws {
+    for (key, value) in properties.members {
+      guard let match = (group?.index ?? map.index).match(key) else { continue }
+      try trackedPath.within(DynamicKey(key)) {
+        switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
+        case .property(let position, let rank):
+          try reading(placeOf: value) {
+            try $0.overlayMember(value, position, rank: rank, &assembly, map: map, &overlay)
+          }
+        case .group(let inner):
+          switch value.content {
+          case .nested(let properties) where !inner.isArray:
+            try self.overlay(properties, inner, &assembly, map: map, &overlay)
+          case .archived(let raw):
+            try reading(placeOf: value) {
+              try $0.reading(raw) { try $0.overlayGroup(inner, &assembly, map: map, &overlay) }
+            }
+          case .nested, .set: throw value.isNoGroup(inner)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func overlayMember(
+    _ value: ArchivedProperties.Value, _ position: Int, rank: Int, _ assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
+    if case .archived(let raw) = value.content {
+      return try reading(raw) { try $0.overlayMember(position, rank: rank, &assembly, map: map, &overlay) }
+    }
+    if let earlier = overlay.arrivals.rank(of: position) {
+      guard rank < earlier || rank == earlier && !rules.keepsFirstOfDuplicateKeys else { return }
+      overlay.discard(position, &assembly)
+    }
+    let first = overlay.undo.count
+    defer { overlay.note(changesFrom: first, for: position) }
+    overlay.arrivals.add(position, rank: rank)
+    let operation = map.operation(at: position)
+    let (slot, existing) = (assembly.slot(position), overlay.base + operation.pointee.offset)
+    if case .nested(let properties) = value.content, let record = operation.pointee.codec.overlaidRecord(at: existing) {
+      if record.isClass { return try self.overlay(existing, as: record, properties, overlay.undo) }
+      try operation.pointee.memory.copy(from: existing, to: slot) {
+        try self.overlay(slot, as: record, properties, overlay.undo)
+      }
+    } else {
+      try decode(value, into: slot, as: operation.pointee.codec)
+    }
+    assembly.commit(position)
+  }
+
+  /// Overlays a model with properties that a migration of the model around it has changed.
+  private mutating func overlay(
+    _ address: UnsafeMutableRawPointer, as codec: RecordCodec, _ properties: ArchivedProperties, _ undo: OverlayUndo
+  ) throws {
+    let level = try NestedLevel.enter(toDecodeWithin: limits)
+    defer { extendLifetime(level) }
+    try codec.overlay(address, undo: undo) { map, assembly, base in
+      var overlay = Overlay(base: base, undo: undo)
+      try self.overlay(
+        migrated(properties, for: map), rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
+      try finishOverlay(&assembly, map: map, &overlay)
+    }
+  }
+}
