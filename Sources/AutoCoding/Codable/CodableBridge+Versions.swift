@@ -29,15 +29,7 @@ extension CodableBridge {
   ) throws {
     // In a type without versions, a property may have this key.
     guard map.versions != nil || index.match(ArchivedVersions.key) == nil else { return }
-    let key = ArchivedVersions.propertyKey
-    var found: ArchivedVersions?
-    if container.contains(key), (try? container.decodeNil(forKey: key)) != true {
-      found = .reading {
-        try container.decode(Int.self, forKey: key)
-      } or: {
-        .levels(try container.decode([String: Int].self, forKey: key))
-      }
-    }
+    let found = archivedVersions(in: container)
     let context = CoderContext.current ?? foreignCoder
     do {
       if let versions = map.versions {
@@ -48,6 +40,17 @@ extension CodableBridge {
       }
     } catch {
       throw error.prepending(container.codingPath)
+    }
+  }
+
+  /// Returns the versions that a container states, or nil for null.
+  static func archivedVersions(in container: KeyedDecodingContainer<PropertyKey>) -> ArchivedVersions? {
+    let key = ArchivedVersions.propertyKey
+    guard container.contains(key), (try? container.decodeNil(forKey: key)) != true else { return nil }
+    return .reading {
+      try container.decode(Int.self, forKey: key)
+    } or: {
+      .levels(try container.decode([String: Int].self, forKey: key))
     }
   }
 }

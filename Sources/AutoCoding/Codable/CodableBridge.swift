@@ -192,11 +192,14 @@ enum CodableBridge {
     try encodeProperties(of: base, map: map, in: &container, of: encoder)
   }
 
-  private static func decode(
+  static func decode(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws {
     if case .enumeration(let cases) = map.shape {
       if let tags = cases.tags { return try decodeTaggedCase(into: address, cases: cases, tags, from: decoder) }
+      if map.versions != nil, try decodeMigrated(into: address, map: map, from: decoder, checksKeys: checksKeys) {
+        return
+      }
       if checksKeys { try checkKeys(of: map, decoder) }
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
@@ -206,6 +209,9 @@ enum CodableBridge {
       if type != map.type { return try decode(into: address, as: type, from: container, decoder) }
     } else if map.objectType != nil, container.contains(TypeNames.classPropertyKey) {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
+    }
+    if map.versions != nil, try decodeMigrated(into: address, map: map, from: decoder, checksKeys: checksKeys) {
+      return
     }
     if checksKeys { try checkKeys(of: map, decoder) }
     try decodeProperties(into: address, map: map, from: container, of: decoder)
@@ -243,7 +249,7 @@ enum CodableBridge {
     let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
     if map.decodesByHand {
       address.initialize(with: try type.init(from: decoder) as AnyObject)
-    } else {
+    } else if try !decodeMigrated(into: address, map: map, from: decoder, checksKeys: CoderContext.checksKeys) {
       try checkKeys(of: map, decoder)
       try decodeProperties(into: address, map: map, from: container, of: decoder)
     }

@@ -18,7 +18,7 @@ extension CodedTree {
 }
 
 /// A source that reads a value set by a migration.
-private final class MigratedValueSource: TreeContainerSource {
+final class MigratedValueSource: TreeContainerSource {
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
     switch (kind, self[position]) {
     case (.url, .string(let text)):

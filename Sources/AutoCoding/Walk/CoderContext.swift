@@ -84,8 +84,8 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
       return "\(name) cannot migrate it with its custom strategies; without them it can."
     }
     return """
-      \(name) cannot migrate it here, since an enclosing type is decoded by its own code, or an archive has it as such code \
-      has encoded it. It can if the type is AutoCoding, without such code, on both sides.
+      \(name) cannot migrate it here, since an enclosing type is decoded by its own code. It can if that type is AutoCoding, \
+      without such code.
       """
   }
 

@@ -137,6 +137,21 @@ final class MovedLibrary: AutoCodingObject {
   var links: [MovedLink] = []
   override class var formerTypeNames: Set<String> { [PlainLibrary.archivedTypeName] }
 }
+/// As ``PlainLink``, migrated.
+final class RenamedLink: AutoCoding, DefaultInitializable {
+  var name = ""
+  var inner = HalfInner()
+  static var archiveVersion: Int { 1 }
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    try properties.encode(properties.decode(String.self, forKey: "title") + "\(version)", forKey: "name")
+    try properties.updateNested(forKey: "inner") { try $0.encode(nested: $0.nested(forKey: "q"), forKey: "q") }
+  }
+}
+final class RenamedLibrary: AutoCodingObject {
+  var link: RenamedLink?
+  var links: [RenamedLink] = []
+  override class var formerTypeNames: Set<String> { [PlainLibrary.archivedTypeName] }
+}
 
 @Suite("Half hand-written types under NSCoder")
 struct HalfHandWrittenCoderTests {
@@ -190,6 +205,16 @@ struct HalfHandWrittenCoderTests {
       for link in [library.link] + library.links {
         #expect(link?.title == "t" && link?.inner == HalfPlain().inner && link?.added == 1)
       }
+      #expect(library.links.count == 1)
+    }
+    let renamed = [
+      try #require(
+        try foundationObject(
+          RenamedLibrary.self, from: archive, classes: ["AutoCodingFoundationTests.PlainLibrary": RenamedLibrary.self])),
+      try KeyedArchiveDecoder().decode(RenamedLibrary.self, from: archive),
+    ]
+    for library in renamed {
+      for link in [library.link] + library.links { #expect(link?.name == "t0" && link?.inner == HalfPlain().inner) }
       #expect(library.links.count == 1)
     }
   }

@@ -75,7 +75,7 @@ private struct Keepers: Codable {
 }
 
 extension DecodingError {
-  fileprivate var path: [String] {
+  var path: [String] {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
       .dataCorrupted(let context):

@@ -1,0 +1,105 @@
+/// Migrates older models that `Codable` code has written into an archive. There they are trees, which can be changed.
+extension CodableBridge {
+  /// Decodes a model or enum from its migrated properties; returns false, and decodes nothing, if the data is not older
+  /// than the type, or not a tree.
+  @inline(never)
+  static func decodeMigrated(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
+  ) throws -> Bool {
+    guard let versions = map.versions, let decoder = decoder as? ContainerDecoder,
+      decoder.position != ContainerSource.null, let source = decoder.source as? TreeContainerSource
+    else { return false }
+    // Opened, so that an object is the dictionary that it stands for.
+    let container = try decoder.container(keyedBy: PropertyKey.self)
+    guard case .dictionary(let members) = source[decoder.position] else { return false }
+    let codingPath = decoder.codingPath
+    let migrated: CodedTree
+    do {
+      let context = CoderContext.current ?? foreignCoder
+      let found = archivedVersions(in: container)
+      let outdated = try versions.outdated(by: found, acceptsNewer: context.acceptsNewerVersions)
+      guard outdated.contains(where: \.level.migrates) else { return false }
+      let properties = try ArchivedProperties(
+        members.map { RawMember(key: $0.key, value: .value($0.value)) }, versions: found,
+        source: TreeArchivedSource(source), keepsFirst: true
+      ).migrated(by: outdated)
+      migrated = try CodedTree(properties, versions: versions.archived, limits: source.limits)
+    } catch {
+      throw error.prepending(codingPath)
+    }
+    try MigratedValueSource(migrated, userInfo: source.userInfo, limits: source.limits)
+      .withRootDecoder(.keys(codingPath)) { try decode(into: address, map: map, from: $0, checksKeys: checksKeys) }
+    return true
+  }
+}
+
+/// The source of older properties that are trees.
+private final class TreeArchivedSource: ArchivedSource {
+  private let userInfo: [CodingUserInfoKey: Any]
+  private let limits: CodingLimits
+
+  init(_ source: TreeContainerSource) {
+    userInfo = source.userInfo
+    limits = source.limits
+    super.init(keepsFirstOfDuplicateKeys: true)
+  }
+
+  override func decode(
+    _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
+  ) throws {
+    guard let type = Conformances.cast(codec.type, to: (any Decodable.Type).self) else {
+      throw DecodingError.typeMismatch(
+        codec.type, .init("\(TypeLookup.name(of: codec.type)) is not Decodable."))
+    }
+    let source = MigratedValueSource(try CodedTree(value, limits: limits), userInfo: userInfo, limits: limits)
+    func decode<Value: Decodable>(_ type: Value.Type) throws {
+      address.initialize(with: try source.withRootDecoder { try $0.decode(type) })
+    }
+    try decode(type)
+  }
+
+  override func members(of value: RawValueLocation) throws -> Members {
+    guard case .value(let tree as CodedTree) = value else { return Members() }
+    let source = TreeContainerSource(tree, userInfo: userInfo, limits: limits)
+    return try source.withRootDecoder { decoder in
+      var members = Members()
+      let container = try decoder.container(keyedBy: PropertyKey.self)
+      members.versions = CodableBridge.archivedVersions(in: container)
+      try decoder.forEachMember { members.list.append(RawMember(key: $0, value: .value(source[$1.position]))) }
+      return members
+    }
+  }
+}
+
+extension CodedTree {
+  fileprivate init(_ value: ArchivedProperties.Value, limits: CodingLimits) throws {
+    switch value.content {
+    case .archived(.value(let tree as CodedTree)): self = tree
+    case .archived: self = .null
+    case .set(let set): self = try CodedTree(encoding: set.value, limits: limits)
+    case .nested(let properties): self = try CodedTree(properties, limits: limits)
+    }
+  }
+
+  /// - Parameter versions: The versions to state; nil for those of the data, which nested properties have among their entries.
+  fileprivate init(_ properties: ArchivedProperties, versions: ArchivedVersions? = nil, limits: CodingLimits) throws {
+    var members: [(key: String, value: CodedTree)] = []
+    if let versions { members.append((ArchivedVersions.key, CodedTree(versions))) }
+    for (key, value) in properties.entries.reserved + properties.members {
+      do {
+        members.append((key, try CodedTree(value, limits: limits)))
+      } catch {
+        throw error.prepending(PropertyKey(key))
+      }
+    }
+    self = .dictionary(members)
+  }
+
+  private init(_ versions: ArchivedVersions) {
+    switch versions {
+    case .single(let version): self = .int(Int64(version))
+    case .levels(let versions): self = .dictionary(versions.map { ($0.key, .int(Int64($0.value))) })
+    case .unreadable: self = .null
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Archives hold what `Codable` code has encoded in another form than models.
+@Suite("Migration of what Codable code has archived")
+struct MigratedCodableArchiveTests {
+  /// The types before they were AutoCoding.
+  enum Old {
+    struct Place: Codable { var town: String, code: String }
+    struct Event: Codable { var title: String, at: Date, place: Place, site: String, marks: [Int: String] }
+    struct Diary: Codable { var events: [Event], kind: [String: [String: Int]] }
+  }
+
+  struct Place: AutoCoding, Equatable {
+    var city: String
+    var zip: Int
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("town", to: "city")
+      try properties.encode(Int(properties.decode(String.self, forKey: "code")), forKey: "zip")
+    }
+  }
+  struct Event: AutoCoding, Equatable {
+    var name: String
+    var at: Date
+    var place: Place
+    var country: String
+    var link: URL?
+    var marks: [Int: String]
+    var firstMark: String?
+    static let propertyKeys = ["country": "info.country", "link": "info.link"]
+    static let archiveVersion = 2
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      guard version < 2 else { return }
+      properties.renameKey("title", to: "name")
+      var info = properties.makeNested()
+      info["link"] = properties["site"]
+      try info.encode("CH", forKey: "country")
+      properties.encode(nested: info, forKey: "info")
+      try properties.updateNested(forKey: "place") { try $0.encode("Berne", forKey: "town") }
+      try properties.encode(properties.decode([Int: String].self, forKey: "marks")[1], forKey: "firstMark")
+    }
+  }
+  enum Kind: AutoCoding, Equatable {
+    case hidden, shared(with: Int)
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("public", to: "shared")
+    }
+  }
+  struct Diary: AutoCoding, Equatable {
+    var events: [Event]
+    var kind: Kind
+  }
+
+  private static let old = Old.Diary(
+    events: [
+      Old.Event(
+        title: "t", at: Date(timeIntervalSinceReferenceDate: 5.5), place: Old.Place(town: "Bern", code: "3000"),
+        site: "https://a.ch", marks: [1: "one", 2: "two"])
+    ],
+    kind: ["public": ["with": 3]])
+  private static let new = Diary(
+    events: [
+      Event(
+        name: "t", at: Date(timeIntervalSinceReferenceDate: 5.5), place: Place(city: "Berne", zip: 3000), country: "CH",
+        link: URL(string: "https://a.ch"), marks: [1: "one", 2: "two"], firstMark: "one")
+    ],
+    kind: .shared(with: 3))
+
+  @Test("structs, enums and key paths", arguments: [TestCoder.json, .dictionary, .nativeDictionary, .keyedArchive])
+  func structures(_ coder: TestCoder) throws {
+    #expect(try coder.decode(Diary.self, from: coder.encode(Self.old)) == Self.new)
+    #expect(try coder.decode(Diary.self, from: coder.encode(Self.new)) == Self.new)
+  }
+
+  class Base: AutoCoding, DefaultInitializable {
+    var name = "n"
+    required init() {}
+    class var archiveVersion: Int { 1 }
+    class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("title", to: "name")
+    }
+  }
+  final class Sub: Base {
+    var size = 1
+    override class var archiveVersion: Int { 3 }
+    override class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode(properties.decode(Int.self, forKey: "size") * 10 + version, forKey: "size")
+    }
+  }
+  struct OldObject: Codable {
+    var title: String, size: Int
+    var version: [String: Int]?
+    enum CodingKeys: String, CodingKey { case title, size, version = "$version" }
+  }
+
+  @Test("each class of a hierarchy migrates its own properties")
+  func classes() throws {
+    let name = Sub.archivedTypeName
+    for (versions, size) in [(nil, 20), ([name: 2], 22), ([name: 3], 2)] as [([String: Int]?, Int)] {
+      let archive = try KeyedArchiveEncoder().encode([OldObject(title: "t", size: 2, version: versions)])
+      let object = try #require(try KeyedArchiveDecoder().decode([Sub].self, from: archive).first)
+      #expect(object.name == "t" && object.size == size)
+    }
+    let newer = try KeyedArchiveEncoder().encode([OldObject(title: "t", size: 2, version: [name: 4])])
+    #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode([Sub].self, from: newer) }
+  }
+
+  struct Failing: AutoCoding {
+    var count: Int
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      if let text = try properties.decodeIfPresent(String.self, forKey: "text") {
+        try properties.encode(text, forKey: "count")
+      }
+    }
+  }
+
+  @Test("errors have the whole path", arguments: [TestCoder.json, .dictionary, .keyedArchive])
+  func errors(_ coder: TestCoder) throws {
+    for (key, path) in [("text", ["list", "Index 0", "count"]), ("count", ["list", "Index 0", "count"])] {
+      let encoded = try coder.encode(["list": [[key: "x"]]])
+      let error = try #require(throws: DecodingError.self) {
+        try coder.decode([String: [Failing]].self, from: encoded)
+      }
+      #expect(error.path == path, "\(error)")
+    }
+    let encoded = try coder.encode([["text": 5]])
+    let error = try #require(throws: DecodingError.self) { try coder.decode([Failing].self, from: encoded) }
+    #expect(error.path == ["Index 0", "text"], "\(error)")
+  }
+}
