@@ -85,7 +85,7 @@ extension CodedTree {
   fileprivate init(_ properties: ArchivedProperties, versions: ArchivedVersions? = nil, limits: CodingLimits) throws {
     var members: [(key: String, value: CodedTree)] = []
     if let versions { members.append((ArchivedVersions.key, CodedTree(versions))) }
-    for (key, value) in properties.entries.reserved + properties.members {
+    for (key, value) in properties.entries.reserved + Array(properties.members) {
       do {
         members.append((key, try CodedTree(value, limits: limits)))
       } catch {

@@ -1,36 +1,17 @@
 /// Reads and changes properties in a migration.
 extension ArchivedProperties {
   /// All keys, in the order of the data.
-  public var keys: [String] { members.map(\.key) }
+  public var keys: [String] { members.keys }
 
   /// Whether there is a value under a key. Null counts as a value.
-  public func contains(_ key: String) -> Bool { index(of: key) != nil }
-
-  /// Returns the place of a key in `members`. Only keys are looked at, since a copy of a value takes longer.
-  private func index(of key: String, from start: Int = 0) -> Int? {
-    members.indices[start...].first { members[$0].key == key }
-  }
+  public func contains(_ key: String) -> Bool { members.contains(key) }
 
   /// The stored value under a key, not decoded. It can be set under another key.
   ///
   /// Set it to nil to remove the value.
   public subscript(key: String) -> Value? {
-    get { index(of: key).map { members[$0].value } }
-    set {
-      guard let newValue else { return removeAll(key) }
-      guard let index = index(of: key) else {
-        return members.append((key, newValue))
-      }
-      members[index].value = newValue
-    }
-  }
-
-  private mutating func removeAll(_ key: String) {
-    var start = 0
-    while let index = index(of: key, from: start) {
-      members.remove(at: index)
-      start = index
-    }
+    get { members[key] }
+    set { members[key] = newValue }
   }
 
   // MARK: Reading
@@ -126,7 +107,7 @@ extension ArchivedProperties {
 
   /// Makes properties without values, to be filled in and set by ``encode(nested:forKey:)``.
   public func makeNested() -> ArchivedProperties {
-    ArchivedProperties(members: [], versions: nil, source: source)
+    ArchivedProperties(members: ArchivedMembers(), versions: nil, source: source)
   }
 
   /// Moves a value to another key, replacing any value there; does nothing if there is no value to move.
@@ -135,7 +116,7 @@ extension ArchivedProperties {
   @discardableResult
   public mutating func renameKey(_ key: String, to newKey: String) -> Bool {
     guard key != newKey, let value = self[key] else { return contains(key) }
-    removeAll(key)
+    self[key] = nil
     self[newKey] = value
     return true
   }
@@ -146,7 +127,7 @@ extension ArchivedProperties {
   @discardableResult
   public mutating func removeValue(forKey key: String) -> Bool {
     let isThere = contains(key)
-    removeAll(key)
+    self[key] = nil
     return isThere
   }
 }

@@ -36,7 +36,7 @@ public struct ArchivedProperties {
   }
 
   /// The keys and their values, in order.
-  package internal(set) var members: [(key: String, value: Value)]
+  package internal(set) var members: ArchivedMembers
   /// The versions of these properties in the data.
   package let versions: ArchivedVersions?
   package let source: ArchivedSource
@@ -53,7 +53,7 @@ public struct ArchivedProperties {
     var merged: (key: String, other: String)?
   }
 
-  init(members: [(key: String, value: Value)], versions: ArchivedVersions?, source: ArchivedSource) {
+  init(members: ArchivedMembers, versions: ArchivedVersions?, source: ArchivedSource) {
     self.members = members
     self.versions = versions
     self.source = source

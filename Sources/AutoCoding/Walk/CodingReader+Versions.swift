@@ -23,8 +23,8 @@ extension CodingReader {
     var values: [String: RawValueLocation] = [:]
     for reference in map.weakReferences {
       let key = reference.key
-      guard let member = properties.members.first(where: { $0.key == key.stringValue }) else { continue }
-      guard case .archived(let location) = member.value.content else {
+      guard let value = properties.members[key.stringValue] else { continue }
+      guard case .archived(let location) = value.content else {
         throw DecodingError.dataCorrupted(
           .init(
             codingPath: [key],
@@ -211,7 +211,8 @@ extension CodingReader {
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
     cases: TypeMap.Cases
   ) throws {
-    let members = properties.members.compactMap { member in cases.index.match(member.key).map { ($0.position, member) }
+    let members = properties.members.compactMap { member in
+      cases.index.match(member.key).map { ($0.position, member) }
     }
     guard let (position, member) = members.first else { return try cases.initializeUnknown(address, map) }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
@@ -345,7 +346,7 @@ extension CodingReader {
     }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
-    for (key, value) in entries.reserved + properties.members {
+    for (key, value) in entries.reserved + Array(properties.members) {
       let text = codec.isTextKeyed ? entries.originals[key] ?? key : key
       try trackedPath.within(DynamicKey(text)) {
         guard codec.initializeKey(keys.next(), inDataFrom: text) else {

@@ -37,22 +37,14 @@ extension ArchivedProperties {
     _ members: [RawMember], versions: ArchivedVersions?, source: ArchivedSource,
     keepsFirst: Bool, path: [String] = []
   ) {
-    var counted: [(key: String, value: Value)] = []
-    counted.reserveCapacity(members.count)
-    // Few keys are compared with each other, many are looked up.
-    var known: [String: Int]? = members.count > 16 ? [:] : nil
-    var dropped: Set<Int> = []
+    var counted = ArchivedMembers()
     for member in members where !member.isReserved {
-      let key = member.key
-      let earlier = known.map { $0[key] } ?? counted.lastIndex { $0.key == key }
-      if let earlier {
+      if counted.contains(member.key) {
         if keepsFirst { continue }
-        dropped.insert(earlier)
+        counted[member.key] = nil
       }
-      known?[key] = counted.count
-      counted.append((key, Value(member, of: source, within: path)))
+      counted[member.key] = Value(member, of: source, within: path)
     }
-    if !dropped.isEmpty { counted = counted.indices.filter { !dropped.contains($0) }.map { counted[$0] } }
     self.init(members: counted, versions: versions, source: source)
   }
 }

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// `nested(forKey:)` and `updateNested(forKey:_:)` of dictionaries, and the paths of what a migration has moved.
@@ -190,5 +191,25 @@ struct NestedDictionaryMigrationTests {
     lists.unknownKeys = .report
     _ = try lists.decode(Read.self, from: AutoPropertyListEncoder().encode(Written()), reporting: &keys)
     #expect(keys.map { $0.codingPath.map(\.stringValue) } == [["num", "extra"], ["num", "extra"]])
+  }
+
+  struct Renamed: AutoCoding {
+    var values: [String: Int] = [:]
+    static let propertyRules: PropertyRules = ["values": .flattened]
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      for key in properties.keys { properties.renameKey(key, to: "new " + key) }
+      properties.removeValue(forKey: "new 0")
+    }
+  }
+
+  @Test("a migration that changes each key takes time in proportion to their number")
+  func manyKeys() throws {
+    let growth = try ThreadTime.growth(of: 2000) { count in
+      let members = (0..<count).map { "\"\($0)\":\($0)" }.joined(separator: ",")
+      let values = try AutoJSONDecoder().decode(Renamed.self, from: "{\(members)}").values
+      #expect(values.count == count - 1 && values["new 7"] == 7)
+    }
+    #expect(growth < 9, "four times as many took \(growth) times as long")
   }
 }
