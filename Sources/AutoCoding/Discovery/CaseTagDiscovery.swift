@@ -119,7 +119,7 @@ struct CaseTagDiscovery {
     return .values(
       record.storage(
         type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
-        layout: (operations.size, operations.alignment), knownKeys: [caseKey] + [rules.contentKey].compactMap { $0 },
+        layout: (operations.size, operations.alignment), knownKeys: [caseKey],
         requiredKey: rules.contentKey))
   }
 

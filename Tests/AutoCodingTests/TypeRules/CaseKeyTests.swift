@@ -124,6 +124,12 @@ private enum Content: AutoCoding, Equatable {
   static let typeRules = TypeRules(caseKey: "kind", contentKey: "value")
 }
 
+private enum Tolerant: AutoCoding, Equatable {
+  case only(value: Int)
+  case empty
+  static let typeRules = TypeRules(caseKey: "kind", contentKey: "value", unknownCase: "empty")
+}
+
 private enum Sparse: AutoCoding, Equatable {
   case point(x: Int?, y: Int?)
   case pair(Int?, Int?)
@@ -278,6 +284,36 @@ struct CaseKeyTests {
     ] {
       #expect(throws: DecodingError.self, "\(text)") { _ = try decode(text) }
     }
+  }
+
+  @Test("the content of a case without values is unknown", arguments: [TestCoder.json, .jsonContainers, .dictionary])
+  func unknownContent(coder: TestCoder) throws {
+    func paths(_ text: String, _ type: any AutoCoding.Type) throws -> [String] {
+      func decode<Value: AutoCoding>(_ type: Value.Type) throws -> [String] {
+        if coder == .dictionary {
+          let decoder = DictionaryDecoder()
+          decoder.unknownKeys = .report
+          let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+          var keys: [UnknownKey] = []
+          _ = try decoder.decode(type, from: object ?? [:], reporting: &keys)
+          return keys.map(\.description)
+        }
+        let decoder = AutoJSONDecoder()
+        decoder.unknownKeys = .report
+        if coder == .jsonContainers { decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] } }
+        var issues: [AutoJSONDecoder.Issue] = []
+        _ = try decoder.decode(type, from: Data(text.utf8), reporting: &issues)
+        return issues.map { $0.codingPath.map(\.stringValue).joined(separator: ".") }
+      }
+      return try decode(type)
+    }
+    for type in [Content.self, Tolerant.self] as [any AutoCoding.Type] {
+      #expect(try paths(#"{"kind":"empty","value":{"x":1}}"#, type) == ["value"])
+      #expect(try paths(#"{"kind":"empty","value":7}"#, type) == ["value"])
+      #expect(try paths(#"{"kind":"only","value":{"value":1,"x":1}}"#, type) == ["value.x"])
+      #expect(try paths(#"{"kind":"empty"}"#, type) == [])
+    }
+    #expect(try paths(#"{"kind":"new","value":[1]}"#, Tolerant.self) == ["value"])
   }
 
   @Test("names that are missing, unknown or no text", arguments: jsonCoders)
