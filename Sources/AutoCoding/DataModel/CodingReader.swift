@@ -113,6 +113,15 @@ package protocol CodingReader {
   /// Skips one value of any kind.
   mutating func skipValue() throws
 
+  /// Whether the reader looks for keys that a type does not know. The default is false.
+  var checksKeys: Bool { get }
+  /// Reports or refuses a key, unless the type knows it. Its value is next, and is not consumed. The default does nothing.
+  ///
+  /// - Parameters:
+  ///   - key: The key in the data.
+  ///   - converted: The key as a strategy has converted it.
+  mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws
+
   /// The number of issues that were reported so far. The default is 0.
   var issueCount: Int { get }
   /// Withdraws some of the issues: those of a value that does not count after all. The default does nothing.
@@ -211,6 +220,8 @@ extension CodingReader {
 }
 
 extension CodingReader {
+  package var checksKeys: Bool { false }
+  package mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {}
   package mutating func beginProperties() throws { try beginRecord() }
   package mutating func keepWeakReferences(_ values: [String: RawValueLocation]) {}
   /// Returns a copy.

@@ -169,7 +169,7 @@ struct DictionaryReader: CodingReader {
     }
     while let key = try nextKey(isText: keys.hasFixedKeys) {
       if let match = keys.match(key) { return match }
-      if checksKeys { try passOver(unknownKey: key, in: keys) }
+      if checksKeys { try passOver(unknownKey: frames.last?.key ?? key, as: key, in: keys) }
     }
     return nil
   }
@@ -208,12 +208,12 @@ struct DictionaryReader: CodingReader {
     CoderContext.current?.report?.setNote(of: issues, to: note)
   }
 
-  /// Reports or refuses the last key, if it is unknown.
+  /// Reports or refuses the key of the next value, if it is unknown.
   @inline(never)
-  private func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
-    if keys.isKnown(key) { return }
+  func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
+    if keys.isKnown(converted) { return }
     guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
-    throw unknownKey(frames.last?.key ?? key, in: keys)
+    throw unknownKey(key, in: keys)
   }
 
   /// The path of the next value, relative to the reader's initial value.

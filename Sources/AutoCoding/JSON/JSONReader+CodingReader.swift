@@ -170,7 +170,8 @@ extension JSONReader: CodingReader {
         let key = usesKeysAsTheyAre || !options.hasCustomKeys ? nil : converted(try text(of: raw))
         if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
         if checksKeys, key != ArchivedVersions.key, key != TypeNames.classKey {
-          try passOver(unknownKey: try text(of: raw), in: keys)
+          let text = try text(of: raw)
+          try passOver(unknownKey: text, as: text, in: keys)
         }
       } else {
         let text = try readText()
@@ -178,7 +179,7 @@ extension JSONReader: CodingReader {
         try skipColon()
         if let match = keys.match(key) { return match }
         if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
-        if checksKeys { try passOver(unknownKey: text, in: keys, as: key) }
+        if checksKeys { try passOver(unknownKey: text, as: key, in: keys) }
       }
       try skipValue()
     }

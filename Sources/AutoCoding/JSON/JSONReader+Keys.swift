@@ -1,13 +1,8 @@
 /// Checks for keys that a type does not know.
 extension JSONReader {
-  /// Reports or refuses a key without a property, whose value is next.
-  ///
-  /// - Parameter converted: The key as the decoder's strategy converts it.
   @inline(never)
-  mutating func passOver(
-    unknownKey key: String, in keys: PropertyIndex, as converted: String? = nil
-  ) throws {
-    if keys.isKnown(converted ?? key) { return }
+  mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
+    if keys.isKnown(converted) { return }
     skipSpace()
     guard options.values.unknownKeys == .refuse else {
       issues?.add(.unknownKey, at: offset)

@@ -1,11 +1,15 @@
 /// Keys that a type does not have.
 extension KeyedArchiveReader {
+  var checksKeys: Bool { keyCheck != nil }
+
   /// State for finding unknown keys and their paths.
   final class KeyCheck {
-    /// A key of a record's dictionary. An index of -1 means a value that its type's own code decodes.
+    /// A key of a record's dictionary. An index of -1 means a value that its type's own code decodes, or the member at a path
+    /// in properties that a migration has changed.
     struct KeyLocation: Hashable {
       let keys: Int
       let index: Int
+      var path: [String] = []
     }
 
     private struct Origin {
@@ -118,18 +122,25 @@ extension KeyedArchiveReader {
     let key = try string(try list.key(index, of: pairs))
     if ArchiveKeys.isOfFormat(key) { return }
     let place = KeyCheck.KeyLocation(keys: pairs.keys, index: index)
-    guard keyCheck?.met.contains(place) == false else { return }
     let text = ArchiveKeys.unescaped(key)
     if keys.isKnown(text) { return }
-    try passOver(unknownKey: text, in: keys)
-    keyCheck?.met.insert(place)
+    try report(unknownKey: text, at: place, in: keys)
   }
 
+  /// Reports or refuses a key of properties that a migration has changed.
   @inline(never)
-  mutating func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
-    guard !keys.isKnown(key), let keyCheck else { return }
+  mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
+    guard let keyCheck, case .record(let pairs) = frame.contents, !keys.isKnown(converted) else { return }
+    let outerKeys = keyCheck.outerKeys.filter { $0.depth == frames.count }
+    let place = KeyCheck.KeyLocation(keys: pairs.keys, index: -1, path: outerKeys.map(\.key))
+    try report(unknownKey: key, at: place, in: keys)
+  }
+
+  private func report(unknownKey key: String, at place: KeyCheck.KeyLocation, in keys: PropertyIndex) throws {
+    guard let keyCheck, !keyCheck.met.contains(place) else { return }
     if keyCheck.refuses { throw unknownKey(key, in: keys) }
     keyCheck.report?.add(path)
+    keyCheck.met.insert(place)
   }
 
   mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {

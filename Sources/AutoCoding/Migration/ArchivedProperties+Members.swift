@@ -1,16 +1,23 @@
 /// Reads and changes properties in a migration.
 extension ArchivedProperties {
   /// All keys, in the order of the data.
-  public var keys: [String] { members.keys }
+  public var keys: [String] {
+    for (_, value) in members { source.noteUse(of: value) }
+    return members.keys
+  }
 
   /// Whether there is a value under a key. Null counts as a value.
-  public func contains(_ key: String) -> Bool { members.contains(key) }
+  public func contains(_ key: String) -> Bool { self[key] != nil }
 
   /// The stored value under a key, not decoded. It can be set under another key.
   ///
   /// Set it to nil to remove the value.
   public subscript(key: String) -> Value? {
-    get { members[key] }
+    get {
+      let value = members[key]
+      if let value { source.noteUse(of: value) }
+      return value
+    }
     set { members[key] = newValue }
   }
 

@@ -6,9 +6,19 @@ package class ArchivedSource {
   /// Whether the first of several values under one key is used.
   let keepsFirstOfDuplicateKeys: Bool
 
-  init(keepsFirstOfDuplicateKeys: Bool) {
+  /// The paths of the members whose keys a migration has used; nil if the decoder does not look for unknown keys.
+  private var usedPaths: Set<[String]>?
+
+  init(keepsFirstOfDuplicateKeys: Bool, notesUse: Bool) {
     self.keepsFirstOfDuplicateKeys = keepsFirstOfDuplicateKeys
+    usedPaths = notesUse ? [] : nil
   }
+
+  /// Notes that a migration has used the key of a value.
+  func noteUse(of value: ArchivedProperties.Value) { usedPaths?.insert(value.path) }
+
+  /// Whether a migration has used the key of a value, as far as that was noted.
+  func isUsed(_ value: ArchivedProperties.Value) -> Bool { usedPaths?.contains(value.path) ?? true }
 
   func decode(_ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec)
     throws

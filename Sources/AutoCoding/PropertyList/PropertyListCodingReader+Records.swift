@@ -87,7 +87,7 @@ extension PropertyListCodingReader: PlannedReader {
       current = try list.value(index, of: members)
       return try refuseVersions(of: keys)
     }
-    if checksKeys { try passOver(unknownKey: key, in: keys) }
+    if checksKeys { try passOver(unknownKey: key, as: key, in: keys) }
   }
 
   /// Refuses a keyed archive, whose `$version` is not that of a model.

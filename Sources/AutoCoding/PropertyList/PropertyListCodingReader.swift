@@ -185,9 +185,8 @@ struct PropertyListCodingReader: CodingReader {
 
   // MARK: Unknown keys
 
-  /// Reports or refuses a key that a type does not know.
   @inline(never)
-  func passOver(unknownKey key: String, in keys: PropertyIndex) throws {
+  func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
     if keys.isKnown(key) { return }
     guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
     throw unknownKey(key, in: keys)

@@ -55,7 +55,7 @@ extension CodingReader {
     try readMembers(areKeysFixed: areKeysFixed) { reader, members in
       if isEnum { try reader.refuseDuplicateKeys(members.map(\.key)) }
       let properties = try ArchivedProperties(
-        members, versions: found, source: ReaderSource(reader.reader()),
+        members, versions: found, source: ReaderSource(reader.reader(), notesUse: reader.checksKeys),
         keepsFirst: reader.rules.keepsFirstOfDuplicateKeys
       ).migrated(by: outdated)
       try decode(&reader, properties)
@@ -84,7 +84,11 @@ extension CodingReader {
     // Former keys come last, so that none of their values is decoded in vain.
     for areCurrent in map.hasFormerKeys ? [true, false] : [true] {
       for (key, value) in properties.members {
-        guard let match = map.index.match(key), (match.rank == 0) == areCurrent else { continue }
+        guard let match = map.index.match(key) else {
+          if areCurrent { try passOver(key, value, in: map.index) }
+          continue
+        }
+        guard (match.rank == 0) == areCurrent else { continue }
         try trackedPath.within(DynamicKey(key)) {
           try reading(placeOf: value) {
             try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
@@ -102,6 +106,8 @@ extension CodingReader {
       guard let match = group.index.match(key) else {
         if group.rest != nil, let entries = arrivals.parts?.rest, !group.index.isKnown(key) {
           try decodeEntry(key, value, of: entries)
+        } else {
+          try passOver(key, value, in: group.index)
         }
         continue
       }
@@ -146,7 +152,8 @@ extension CodingReader {
         try reader.beginRecord()
         return try reader.readMembers(areKeysFixed: group.index.hasFixedKeys) { reader, members in
           ArchivedProperties(
-            members, versions: nil, source: ReaderSource(try reader.reader()),
+            members, versions: nil,
+            source: try value.source ?? ReaderSource(reader.reader(), notesUse: reader.checksKeys),
             keepsFirst: reader.rules.keepsFirstOfDuplicateKeys, path: value.path)
         }
       }
@@ -214,6 +221,9 @@ extension CodingReader {
     let members = properties.members.compactMap { member in
       cases.index.match(member.key).map { ($0.position, member) }
     }
+    for (key, value) in properties.members where cases.index.match(key) == nil {
+      try passOver(key, value, in: cases.index)
+    }
     guard let (position, member) = members.first else { return try cases.initializeUnknown(address, map) }
     if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
     try trackedPath.within(cases.index.keys[position]) {
@@ -223,7 +233,10 @@ extension CodingReader {
           try reader.reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
         case .nested(let properties):
           try cases.layout.initialize(address, case: position) { memory in
-            guard let payload = cases.payloads[position] else { return }
+            guard let payload = cases.payloads[position] else {
+              for (key, value) in properties.members { try reader.passOver(key, value, in: .empty) }
+              return
+            }
             var assembly = try RecordAssembly(payload, at: memory)
             try reader.decodeProperties(properties, of: &assembly, map: payload)
             try assembly.finish(at: memory)
@@ -234,6 +247,15 @@ extension CodingReader {
             .init("The migration set a \(type(of: value.value)) as the payload of a case. Use encode(nested:forKey:)."))
         }
       }
+    }
+  }
+
+  /// Reports or refuses a member that no property has, unless a migration has used its key.
+  @inline(never)
+  private mutating func passOver(_ key: String, _ value: ArchivedProperties.Value, in keys: PropertyIndex) throws {
+    guard checksKeys, case .archived(let raw) = value.content, value.source?.isUsed(value) == false else { return }
+    try reading(placeOf: value) { reader in
+      try reader.reading(raw) { try $0.passOver(unknownKey: value.path.last ?? key, as: key, in: keys) }
     }
   }
 

@@ -2,9 +2,10 @@
 final class ReaderSource<Reader: CodingReader>: ArchivedSource {
   private var reader: Reader
 
-  init(_ reader: Reader) {
+  /// - Parameter notesUse: Whether to note which keys a migration uses: all others may be unknown.
+  init(_ reader: Reader, notesUse: Bool) {
     self.reader = reader
-    super.init(keepsFirstOfDuplicateKeys: reader.rules.keepsFirstOfDuplicateKeys)
+    super.init(keepsFirstOfDuplicateKeys: reader.rules.keepsFirstOfDuplicateKeys, notesUse: notesUse)
   }
 
   override func decode(

@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("a migration's keys are its own; those within are looked at")
+  @Test("a migration's keys are its own, if it leaves them where they are, too; those within are looked at")
   func migrated() throws {
     let text =
       #"{"oldName":"o","inner":{"value":1,"nicknamf":1},"list":[{"value":1},{"value":1,"zap":2}],"$version":0}"#
