@@ -1,7 +1,10 @@
+/// A model that stands in for a type of the standard library. No program can give it a former name.
+protocol StandInModel: AutoCoding {}
+
 /// Stand-ins for types of the standard library that are not `Codable`: each is coded as a model of the same shape.
 enum StandIn {
   /// Stands in for `Result`, which is coded like an enum that a program declares.
-  enum Result<Success, Failure: Error>: AutoCoding {
+  enum Result<Success, Failure: Error>: StandInModel {
     case success(Success)
     case failure(Failure)
 

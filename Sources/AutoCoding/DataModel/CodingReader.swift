@@ -90,6 +90,11 @@ package protocol CodingReader {
   ///
   /// - Parameter type: The type that the data must name, if it names one; nil if it may name any type.
   mutating func beginRecord(of type: Any.Type?) throws
+  /// Begins the values that an enum's case carries. The default implementation is ``beginRecord(of:)``.
+  ///
+  /// - Parameter type: The type after which the values are named. Data may name them after another type, since each of
+  ///   them is checked when it is read.
+  mutating func beginPayload(of type: Any.Type) throws
   /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing. The default
   /// implementation is ``searchTag(_:)``. Not called unless ``ReadingRules/readsTypeTags`` is true.
   mutating func readTag(_ key: PropertyKey) throws -> String?
@@ -220,6 +225,8 @@ extension CodingReader {
 }
 
 extension CodingReader {
+  @inline(__always)
+  package mutating func beginPayload(of type: Any.Type) throws { try beginRecord(of: type) }
   package var checksKeys: Bool { false }
   package mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {}
   package mutating func beginProperties() throws { try beginRecord() }

@@ -11,6 +11,12 @@ extension KeyedArchiveReader {
     begin(.record(pairs))
   }
 
+  mutating func beginPayload(of type: Any.Type) throws {
+    let pairs = try record()
+    try check(try archivedClass(of: pairs), isOf: type, isPayload: true)
+    begin(.record(pairs))
+  }
+
   /// Returns the dictionary of the current value, which must be an object of any class.
   private mutating func record() throws -> PropertyListReader.Pairs {
     let object = try resolved()
@@ -21,24 +27,24 @@ extension KeyedArchiveReader {
   }
 
   /// Refuses a record whose class does not represent the type.
-  private mutating func check(_ found: ArchivedClass?, isOf type: Any.Type) throws {
+  ///
+  /// - Parameter isPayload: Whether the record has the values that an enum's case carries.
+  private mutating func check(_ found: ArchivedClass?, isOf type: Any.Type, isPayload: Bool = false) throws {
     guard let found else {
       throw corrupted("An object has no $class; expected one for \(TypeLookup.name(of: type)).")
     }
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
-    guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
-      // Tuples and payloads, whose parts are checked one by one. A class name without a module belongs to Foundation.
-      guard found.name.hasPrefix("(") || found.name == _typeName(type, qualified: true) || found.name.contains(".")
-      else {
-        throw refusal(found, type)
-      }
+    let coded = Conformances.cast(type, to: (any AutoCoding.Type).self)
+    if let coded, TypeNames.isName(found.name, of: coded) {
+      found.contents.lastType = identity
       return
     }
-    guard TypeNames.isName(found.name, of: coded) else {
-      throw refusal(found, type)
-    }
-    found.contents.lastType = identity
+    // The parts of tuples, payloads and results are checked one by one, and may have been of other types. A class name
+    // without a module belongs to Foundation, if it is no model's.
+    guard isPayload || coded == nil || Conformances.includes(type, (any StandInModel.Type).self),
+      found.name.hasPrefix("(") || found.name.contains(".") || TypeNames.type(named: found.name) != nil
+    else { throw refusal(found, type) }
   }
 
   func refusal(_ found: ArchivedClass, _ type: Any.Type) -> DecodingError {

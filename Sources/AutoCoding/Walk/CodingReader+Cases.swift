@@ -68,7 +68,7 @@ extension CodingReader {
   ) throws {
     try cases.layout.initialize(address, case: position) { memory in
       if let payload = cases.payloads[position] {
-        try beginRecord(of: payload.recordType)
+        try beginPayload(of: payload.recordType)
         try decodeProperties(into: memory, map: payload)
       } else {
         // Skip members of any type: newer data may have a payload here.
