@@ -8,6 +8,6 @@ enum StandIn {
     case success(Success)
     case failure(Failure)
 
-    static var archivedTypeName: String { _typeName(Swift.Result<Success, Failure>.self, qualified: true) }
+    static var archivedTypeName: String { TypeLookup.name(of: Swift.Result<Success, Failure>.self) }
   }
 }

@@ -150,7 +150,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
 
   private static func findClassNames(of type: Any.Type) -> [String] {
     guard let coded = Conformances.cast(type, to: (any AutoCoding.Type).self) else {
-      return [_typeName(type, qualified: true)]
+      return [TypeLookup.name(of: type)]
     }
     var names = [TypeNames.name(of: coded)]
     guard var level = type as? AnyClass else { return names }

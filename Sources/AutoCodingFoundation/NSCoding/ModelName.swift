@@ -22,7 +22,7 @@ final class ModelName: @unchecked Sendable {
   private init(_ type: Any.Type) {
     func open<Model>(_: Model.Type) -> ArchivedValue.Type { ArchivedModel<Model>.self }
     let model = type as? any AutoCoding.Type
-    name = model.map(TypeNames.name(of:)) ?? _typeName(type, qualified: true)
+    name = model.map(TypeNames.name(of:)) ?? TypeLookup.name(of: type)
     text = NSString(string: name)
     standIn = _openExistential(type, do: open)
     #if canImport(ObjectiveC)
