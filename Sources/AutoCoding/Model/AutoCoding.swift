@@ -94,6 +94,9 @@ public protocol AutoCoding: Codable, SendableMetatype {
   static var archivedTypeName: String { get }
 
   /// Names that older data used for the type, as a set or an array. They are read, never written. The default is empty.
+  ///
+  /// A former "Module.Type" counts within the names of generic types, too: `Box<Item>` is read from data that names
+  /// `App.Box<App.Thing>` if `App.Thing` is a former name of `Item`.
   static var formerTypeNames: FormerTypeNames { get }
 
   /// The version of the type's stored form. The default is 0.

@@ -48,6 +48,53 @@ package enum TypeNames {
   /// Whether `name` in data means this type: it is the current name, or one that older data used.
   package static func isName(_ name: String, of type: any AutoCoding.Type) -> Bool {
     name == self.name(of: type) || type.formerTypeNameSet.contains(name) || name == earlierName(of: type)
+      || isComposed(name) && namesInData(of: type).contains(name)
+  }
+
+  // MARK: Names within names
+
+  /// All names that data may have for a type: those by which it can be found, and those from before types within its name
+  /// were renamed.
+  package static func namesInData(of type: any AutoCoding.Type) -> Set<String> {
+    let names = names(of: type)
+    return names.reduce(into: names) { $0.formUnion(namesBeforeRenaming($1)) }
+  }
+
+  /// Whether a name has names of types within it: `App.Box<App.Item>`, `(App.Item, Swift.Int)`.
+  private static func isComposed(_ name: String) -> Bool {
+    name.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "(") }
+  }
+
+  /// Bounds the time that many former names of many types would take.
+  private static let maximumNameCount = 64
+
+  /// Returns the names that a type with this name had before types within it were renamed: `App.Box<App.Item>` was
+  /// `App.Box<App.Thing>` if `App.Thing` is a former name of `App.Item`.
+  package static func namesBeforeRenaming(_ name: String) -> Set<String> {
+    guard isComposed(name) else { return [] }
+    var found = [""]
+    var rest = name[...]
+    while let first = rest.first {
+      let isPart = isPartOfName(first)
+      let part = rest.prefix { isPartOfName($0) == isPart }
+      rest = rest.dropFirst(part.count)
+      var alternatives = [String(part)]
+      if isPart, part.contains("."), let type = type(inSource: String(part)) {
+        alternatives += names(of: type).subtracting(alternatives).inOrder()
+      }
+      if found.count * alternatives.count > maximumNameCount { alternatives.removeLast(alternatives.count - 1) }
+      found = found.flatMap { start in alternatives.map { start + $0 } }
+    }
+    return Set(found).subtracting([name])
+  }
+
+  private static func isPartOfName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "."
+  }
+
+  /// Returns the type with a name in the source, which need not be its archived name.
+  private static func type(inSource name: String) -> (any AutoCoding.Type)? {
+    type(named: name) ?? TypeLookup.type(named: name).flatMap { Conformances.cast($0, to: (any AutoCoding.Type).self) }
   }
 
   /// What earlier versions of this library wrote for a type that declares no name; nil if it is what they write
@@ -95,6 +142,14 @@ package enum TypeNames {
 
   /// Returns the type of a name, or nil if there is none or more than one.
   package static func type(named name: String) -> (any AutoCoding.Type)? {
+    if let found = knownType(named: name) { return found }
+    guard isComposed(name) else { return nil }
+    // Generic types are known by registration alone.
+    let found = registeredTypes.filter { isName(name, of: $0) }
+    return found.dropFirst().allSatisfy { $0 == found[0] } ? found.first : nil
+  }
+
+  private static func knownType(named name: String) -> (any AutoCoding.Type)? {
     let types = table.withLock { $0.registered[name].map { [$0] } ?? $0.known[name] }
     if let types { return types.count == 1 ? types[0] : nil }
     #if os(Linux)

@@ -64,10 +64,18 @@ final class CoderExpectation: @unchecked Sendable {
     }
 
     /// The name of its type in archives.
-    var name: ModelName {
+    var name: ModelName { ModelName.of(namingType) }
+
+    /// All names under which archives may have it.
+    var names: Set<String> {
+      if let model = namingType as? any AutoCoding.Type { return TypeNames.namesInData(of: model) }
+      return TypeNames.namesBeforeRenaming(name.name).union([name.name])
+    }
+
+    private var namingType: Any.Type {
       switch self {
-      case .structure(let map): ModelName.of(map.recordType)
-      case .empty(let type): ModelName.of(type)
+      case .structure(let map): map.recordType
+      case .empty(let type): type
       }
     }
   }
@@ -93,7 +101,7 @@ final class CoderExpectation: @unchecked Sendable {
       #endif
     }
     for anonymous in parts.anonymous {
-      names.append((anonymous.name.name, anonymous.name.standIn))
+      for name in anonymous.names { names.append((name, anonymous.name.standIn)) }
     }
     for type in Self.models(parts) {
       let taker: AnyClass
@@ -106,7 +114,7 @@ final class CoderExpectation: @unchecked Sendable {
       } else {
         taker = ModelName.of(type).standIn
       }
-      for name in TypeNames.names(of: type) { names.append((name, taker)) }
+      for name in TypeNames.namesInData(of: type) { names.append((name, taker)) }
     }
     self.classes = classes
     self.hasHandWritten = hasHandWritten
