@@ -14,8 +14,6 @@ struct CoderReader: CodingReader {
   var rules: ReadingRules {
     var rules = ReadingRules()
     rules.keysAreValues = true
-    rules.nestsKeyPaths = false
-    rules.readsTypeTags = false
     return rules
   }
 
