@@ -6,7 +6,7 @@ extension CodableBridge {
   static func decodeMigrated(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws -> Bool {
-    guard let versions = map.versions, let decoder = decoder as? ContainerDecoder,
+    guard let versions = map.versions, let decoder = ContainerDecoder(decoder),
       decoder.position != ContainerSource.null, let source = decoder.source as? TreeContainerSource
     else { return false }
     // Opened, so that an object is the dictionary that it stands for.

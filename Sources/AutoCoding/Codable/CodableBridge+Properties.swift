@@ -74,7 +74,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
     of decoder: any Decoder
   ) throws {
-    if let group = map.keyGroup {
+    if let group = map.keyGroup, !hasArchiveKeys(decoder) {
       try checkVersions(of: map, group.index, in: container)
       return try decodeMembers(of: group, into: address, map: map, from: container, of: decoder)
     }

@@ -196,7 +196,9 @@ enum CodableBridge {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws {
     if case .enumeration(let cases) = map.shape {
-      if let tags = cases.tags { return try decodeTaggedCase(into: address, cases: cases, tags, from: decoder) }
+      if let tags = cases.tags, !hasArchiveKeys(decoder) {
+        return try decodeTaggedCase(into: address, cases: cases, tags, from: decoder)
+      }
       if map.versions != nil, try decodeMigrated(into: address, map: map, from: decoder, checksKeys: checksKeys) {
         return
       }
@@ -204,7 +206,7 @@ enum CodableBridge {
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
     let container = try decoder.container(keyedBy: PropertyKey.self)
-    if let tags = map.tags {
+    if let tags = map.tags, !hasArchiveKeys(decoder) {
       let type = try taggedType(tags, in: container, of: decoder)
       if type != map.type { return try decode(into: address, as: type, from: container, decoder) }
     } else if map.objectType != nil, container.contains(TypeNames.classPropertyKey) {
@@ -215,6 +217,13 @@ enum CodableBridge {
     }
     if checksKeys { try checkKeys(of: map, decoder) }
     try decodeProperties(into: address, map: map, from: container, of: decoder)
+  }
+
+  /// Whether a decoder's value has the keys of an archive, in which properties are not nested or flattened, and cases not
+  /// tagged.
+  @inline(never)
+  static func hasArchiveKeys(_ decoder: any Decoder) -> Bool {
+    ContainerDecoder(decoder)?.hasArchiveKeys ?? false
   }
 
   /// Reports or refuses keys that a map does not know, if the decoder is AutoCoding's and is set to check them.

@@ -35,32 +35,21 @@ extension CodedObject {
   }
 
   /// Returns what the code of a type that declares the object's class decodes: what its `encode(to:)` wrote, or else the
-  /// properties.
-  ///
-  /// - Throws: `DecodingError` if `Codable` code would look for some of the properties elsewhere.
-  func contents(of type: Any.Type) throws -> CodedTree {
+  /// properties, or the case with its values. The latter are under the keys that archives have.
+  func contents(of type: Any.Type) -> (tree: CodedTree, hasArchiveKeys: Bool) {
     guard let model = Conformances.cast(type, to: (any AutoCoding.Type).self),
       let map = try? TypeMap.storage(for: model).takeUnretainedValue()
-    else { return .dictionary(values) }
+    else { return (.dictionary(values), true) }
     // A property may have the key of what the code wrote.
     if values.count == 1, values[0].key == DynamicValue.valueKey, map.index.match(DynamicValue.valueKey) == nil {
-      return values[0].value
+      return (values[0].value, false)
     }
-    let cases: TypeMap.Cases? = if case .enumeration(let cases) = map.shape { cases } else { nil }
-    if map.keyGroup != nil || cases?.tags != nil, try Discovery.modelCodec(for: model).decodingDefault == .structure {
-      throw corrupted(
-        """
-        that was archived by its properties, and the init(from:) of a type around it looks for the keys of \
-        \(TypeLookup.name(of: type)) in other objects, as propertyRules or typeRules say. Decode such archives as a type \
-        without init(from:), and encode them again.
-        """)
-    }
-    guard cases != nil else { return .dictionary(values) }
+    guard case .enumeration = map.shape else { return (.dictionary(values), true) }
     // A payload has the class of its tuple, or of its only value.
-    return .dictionary(
-      values.map { key, value in
-        if case .object(let payload) = value { (key, .dictionary(payload.values)) } else { (key, value) }
-      })
+    let values = values.map { key, value in
+      if case .object(let payload) = value { (key, CodedTree.dictionary(payload.values)) } else { (key, value) }
+    }
+    return (.dictionary(values), true)
   }
 
   /// Returns the Foundation value that the object represents; nil for any other type.

@@ -1,12 +1,14 @@
 /// Checks values that are decoded through containers for keys that a type does not know.
 extension ContainerDecoder: KeyCheckingDecoder {
+  var hasArchiveKeys: Bool { withSource { $0.hasArchiveKeys(at: position) } }
+
   func checkKeys(of map: TypeMap.Storage) throws {
     if case .enumeration(let cases) = map.shape {
       return try check(position, codingPath, cases.index) { match, position, path in
         try check(position, path, cases.payloads[match]?.index ?? .empty, group: cases.payloads[match]?.keyGroup)
       }
     }
-    try check(position, codingPath, map.index, group: map.keyGroup)
+    try check(position, codingPath, map.index, group: hasArchiveKeys ? nil : map.keyGroup)
   }
 
   private func check(

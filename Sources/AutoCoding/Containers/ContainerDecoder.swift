@@ -20,6 +20,13 @@ struct ContainerDecoder: Decoder {
     self.path = path
   }
 
+  /// Returns the decoder if it is one of these. Its type is compared first: a cast that fails takes longer.
+  @inline(__always)
+  init?(_ decoder: any Decoder) {
+    guard type(of: decoder) == ContainerDecoder.self, let decoder = decoder as? ContainerDecoder else { return nil }
+    self = decoder
+  }
+
   var source: ContainerSource { reference.takeUnretainedValue() }
 
   /// Calls `body` with the source, which is not retained.

@@ -103,6 +103,9 @@ class ContainerSource: ContainerOwner {
   /// Returns the value of an object whose class the data names; nil if there is none, or if the type's own code reads
   /// it.
   func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? { nil }
+  /// Whether a model at a position has the keys of an archive: without objects along key paths, flattened models and case
+  /// keys.
+  func hasArchiveKeys(at position: Int) -> Bool { false }
   /// Handles two keys that a strategy converts to the same key.
   func resolve(_ key: String, _ other: String, as converted: String) throws {}
 

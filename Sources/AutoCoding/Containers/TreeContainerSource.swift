@@ -8,8 +8,10 @@ import Foundation
 class TreeContainerSource: MemoryContainerSource {
   private final var values: [CodedTree]
 
-  init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
+  /// - Parameter hasArchiveKeys: See ``hasArchiveKeys(at:)``.
+  init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits, hasArchiveKeys: Bool = false) {
     values = [tree]
+    if hasArchiveKeys { archived.insert(Self.root) }
     super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
@@ -54,6 +56,11 @@ class TreeContainerSource: MemoryContainerSource {
   /// The types whose code asked for objects of classes that they have not declared.
   private var undeclared: [Int: Any.Type] = [:]
 
+  /// The objects that were archived by their properties.
+  private var archived: Set<Int> = []
+
+  override func hasArchiveKeys(at position: Int) -> Bool { archived.contains(position) }
+
   override func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? {
     guard position != Self.null else { return nil }
     // AutoCoding archives every dictionary as one, and `Codable` code expects an array if keys are no coding keys.
@@ -65,7 +72,9 @@ class TreeContainerSource: MemoryContainerSource {
     if let value: Value = try object.foundationValue() { return value }
     // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
-      values[position] = try object.contents(of: type)
+      let contents = object.contents(of: type)
+      values[position] = contents.tree
+      if contents.hasArchiveKeys { archived.insert(position) }
     } else {
       undeclared[position] = type
     }
