@@ -12,23 +12,26 @@ extension CodableBridge {
     // Opened, so that an object is the dictionary that it stands for.
     let container = try decoder.container(keyedBy: PropertyKey.self)
     guard case .dictionary(let members) = source[decoder.position] else { return false }
-    let codingPath = decoder.codingPath
+    let (codingPath, hasArchiveKeys) = (decoder.codingPath, decoder.hasArchiveKeys)
     let migrated: CodedTree
     do {
       let context = CoderContext.current ?? foreignCoder
       let found = archivedVersions(in: container)
       let outdated = try versions.outdated(by: found, acceptsNewer: context.acceptsNewerVersions)
       guard outdated.contains(where: \.level.migrates) else { return false }
-      let properties = try ArchivedProperties(
+      var properties = try ArchivedProperties(
         members.map { RawMember(key: $0.key, value: .value($0.value)) }, versions: found,
-        source: TreeArchivedSource(source), keepsFirst: true
+        source: TreeArchivedSource(source, notesUse: checksKeys), keepsFirst: true
       ).migrated(by: outdated)
+      if checksKeys { properties.removeUsed(of: map, hasArchiveKeys: hasArchiveKeys) }
       migrated = try CodedTree(properties, versions: versions.archived, limits: source.limits)
     } catch {
       throw error.prepending(codingPath)
     }
-    try MigratedValueSource(migrated, userInfo: source.userInfo, limits: source.limits)
-      .withRootDecoder(.keys(codingPath)) { try decode(into: address, map: map, from: $0, checksKeys: checksKeys) }
+    try MigratedValueSource(
+      migrated, userInfo: source.userInfo, limits: source.limits, hasArchiveKeys: hasArchiveKeys
+    )
+    .withRootDecoder(.keys(codingPath)) { try decode(into: address, map: map, from: $0, checksKeys: checksKeys) }
     return true
   }
 }
@@ -38,10 +41,10 @@ private final class TreeArchivedSource: ArchivedSource {
   private let userInfo: [CodingUserInfoKey: Any]
   private let limits: CodingLimits
 
-  init(_ source: TreeContainerSource) {
+  init(_ source: TreeContainerSource, notesUse: Bool) {
     userInfo = source.userInfo
     limits = source.limits
-    super.init(keepsFirstOfDuplicateKeys: true)
+    super.init(keepsFirstOfDuplicateKeys: true, notesUse: notesUse)
   }
 
   override func decode(
@@ -67,6 +70,19 @@ private final class TreeArchivedSource: ArchivedSource {
       members.versions = CodableBridge.archivedVersions(in: container)
       try decoder.forEachMember { members.list.append(RawMember(key: $0, value: .value(source[$1.position]))) }
       return members
+    }
+  }
+}
+
+extension ArchivedProperties {
+  /// Removes what no property reads and the migration has used or set: the keys of that are not unknown.
+  fileprivate mutating func removeUsed(of map: TypeMap.Storage, hasArchiveKeys: Bool) {
+    if map.keyGroup?.rest != nil { return }
+    let keys =
+      if case .enumeration(let cases) = map.shape { cases.index } else { hasArchiveKeys ? map.index : map.objectIndex }
+    for (key, value) in members where keys.match(key) == nil {
+      if case .archived = value.content, !source.isUsed(value) { continue }
+      members[key] = nil
     }
   }
 }

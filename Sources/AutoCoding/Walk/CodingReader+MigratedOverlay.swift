@@ -19,7 +19,11 @@ extension CodingReader {
     _ overlay: inout Overlay
   ) throws {
     for (key, value) in properties.members {
-      guard let match = (group?.index ?? map.index).match(key) else { continue }
+      let keys = group?.index ?? map.index
+      guard let match = keys.match(key) else {
+        try passOver(key, value, in: keys)
+        continue
+      }
       try trackedPath.within(DynamicKey(key)) {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):

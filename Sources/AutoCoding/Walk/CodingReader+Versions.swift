@@ -252,7 +252,7 @@ extension CodingReader {
 
   /// Reports or refuses a member that no property has, unless a migration has used its key.
   @inline(never)
-  private mutating func passOver(_ key: String, _ value: ArchivedProperties.Value, in keys: PropertyIndex) throws {
+  mutating func passOver(_ key: String, _ value: ArchivedProperties.Value, in keys: PropertyIndex) throws {
     guard checksKeys, case .archived(let raw) = value.content, value.source?.isUsed(value) == false else { return }
     try reading(placeOf: value) { reader in
       try reader.reading(raw) { try $0.passOver(unknownKey: value.path.last ?? key, as: key, in: keys) }

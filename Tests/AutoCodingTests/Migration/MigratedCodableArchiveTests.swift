@@ -7,7 +7,7 @@ import Testing
 struct MigratedCodableArchiveTests {
   /// The types before they were AutoCoding.
   enum Old {
-    struct Place: Codable { var town: String, code: String }
+    struct Place: Codable { var town: String, code: String, extra = 1 }
     struct Event: Codable { var title: String, at: Date, place: Place, site: String, marks: [Int: String] }
     struct Diary: Codable { var events: [Event], kind: [String: [String: Int]] }
   }
@@ -73,6 +73,22 @@ struct MigratedCodableArchiveTests {
   func structures(_ coder: TestCoder) throws {
     #expect(try coder.decode(Diary.self, from: coder.encode(Self.old)) == Self.new)
     #expect(try coder.decode(Diary.self, from: coder.encode(Self.new)) == Self.new)
+  }
+
+  @Test("unknown are the keys that no migration has used")
+  func unknownKeys() throws {
+    let json = AutoJSONDecoder()
+    json.unknownKeys = .report
+    var issues: [AutoJSONDecoder.Issue] = []
+    _ = try json.decode(Diary.self, from: AutoJSONEncoder().encode(Self.old), reporting: &issues)
+    let archives = KeyedArchiveDecoder()
+    archives.unknownKeys = .report
+    var keys: [UnknownKey] = []
+    #expect(
+      try archives.decode(Diary.self, from: KeyedArchiveEncoder().encode(Self.old), reporting: &keys) == Self.new)
+    let path = ["events", "Index 0", "place", "extra"]
+    #expect(issues.map { $0.codingPath.map(\.stringValue) } == [path])
+    #expect(keys.map { $0.codingPath.map(\.stringValue) } == [path])
   }
 
   class Base: AutoCoding, DefaultInitializable {
