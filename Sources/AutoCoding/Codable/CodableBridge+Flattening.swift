@@ -59,7 +59,11 @@ extension CodableBridge {
         }
       }
       // The strategy may have made two keys equal that are data here.
-      if areKeysFixed { return try decoder.source.forEachMember(of: decoder.position, add) }
+      if areKeysFixed {
+        return try decoder.source.forEachMember(of: decoder.position) { key, position in
+          try add(decoder.source.options.fixedKey(key, at: decoder.codingPath), position)
+        }
+      }
       return try decoder.source.forEachKey(of: decoder.position) { _, key, position in try add(key, position) }
     }
     let container = try decoder.container(keyedBy: DynamicKey.self)

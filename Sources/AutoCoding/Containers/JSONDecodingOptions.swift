@@ -179,6 +179,13 @@ extension JSONDecodingOptions {
     @unknown default: key
     }
   }
+
+  /// Returns what a key of a type with fixed keys stands for; see ``CodingReader/fixedKey(_:)``.
+  func fixedKey(_ key: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    guard hasCustomKeys else { return key }
+    let converted = convertedKey(key, at: path())
+    return TypeNames.isOwnKey(converted) ? converted : key
+  }
 }
 
 extension JSONDecoder.DateDecodingStrategy {

@@ -114,6 +114,9 @@ package protocol CodingReader {
   ///
   /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
   mutating func nextKey(isText: Bool) throws -> String?
+  /// Returns what a key of a type with fixed keys stands for. A custom strategy of the encoder has converted the library's own
+  /// keys all the same. The default returns the key.
+  func fixedKey(_ key: String) -> String
 
   /// Skips one value of any kind.
   mutating func skipValue() throws
@@ -227,6 +230,7 @@ extension CodingReader {
 extension CodingReader {
   @inline(__always)
   package mutating func beginPayload(of type: Any.Type) throws { try beginRecord(of: type) }
+  package func fixedKey(_ key: String) -> String { key }
   package var checksKeys: Bool { false }
   package mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {}
   package mutating func beginProperties() throws { try beginRecord() }

@@ -186,6 +186,12 @@ extension JSONReader: CodingReader {
     return nil
   }
 
+  func fixedKey(_ key: String) -> String {
+    guard options.hasCustomKeys else { return key }
+    let converted = converted(key)
+    return TypeNames.isOwnKey(converted) ? converted : key
+  }
+
   // MARK: Older data
 
   mutating func readMembers<Result>(
@@ -195,7 +201,7 @@ extension JSONReader: CodingReader {
     var members: [RawMember] = []
     while let keyInData = try nextKey() {
       skipSpace()
-      let key = options.usesKeysAsTheyAre || areKeysFixed ? keyInData : converted(keyInData)
+      let key = areKeysFixed ? fixedKey(keyInData) : usesKeysAsTheyAre ? keyInData : converted(keyInData)
       members.append(RawMember(key: key, keyInData: keyInData, value: .place(offset)))
       try skipValue()
     }

@@ -8,6 +8,9 @@ package enum TypeNames {
   /// ``classKey`` as a coding key.
   package static let classPropertyKey = PropertyKey(classKey, isClassKey: true)
 
+  /// Whether a key in data is the library's own.
+  package static func isOwnKey(_ key: String) -> Bool { key == classKey || key == ArchivedVersions.key }
+
   private struct Table {
     var registered: [String: any AutoCoding.Type] = [:]
     /// All types of each name. A name with more than one type is ambiguous.

@@ -43,7 +43,10 @@ extension CodingReader {
     try reader.mergeEntries(
       of: base + map.operation(at: location.position).pointee.offset, into: assembly.slot(location.position),
       as: entries.codec, undo, announced: nil, isText: areKeysFixed,
-      isEntry: { known.match($0) == nil && !known.isKnown($0) })
+      isEntry: { [self] text in
+        let key = areKeysFixed ? fixedKey(text) : text
+        return known.match(key) == nil && !known.isKnown(key)
+      })
     assembly.commit(location.position)
   }
 
@@ -74,7 +77,9 @@ extension CodingReader {
       guard let group = part.map.keyGroup else { return try nextProperty(in: keys, expecting: -1) != nil }
       return try hasProperty(of: group)
     }
-    while let key = try nextKey(isText: part.map.keyGroup?.rest?.areKeysFixed ?? false) {
+    let areKeysFixed = part.map.keyGroup?.rest?.areKeysFixed ?? false
+    while let text = try nextKey(isText: areKeysFixed) {
+      let key = areKeysFixed ? fixedKey(text) : text
       if let match = keys.match(key) {
         if try part.map.keyGroup.map({ try hasProperty(of: $0.members[match.position]) }) ?? true { return true }
       } else if known.match(key) == nil, !known.isKnown(key) {
@@ -113,7 +118,8 @@ extension CodingReader {
 
   private func overlayRest(_ entries: RestEntries, in known: PropertyIndex, areKeysFixed: Bool) throws {
     var reader = self
-    while let key = try reader.nextKey(isText: areKeysFixed) {
+    while let text = try reader.nextKey(isText: areKeysFixed) {
+      let key = areKeysFixed ? fixedKey(text) : text
       if known.match(key) != nil || known.isKnown(key) {
         try reader.skipValue()
       } else {

@@ -117,7 +117,8 @@ extension CodingReader {
     of group: KeyGroup, expecting expected: Int, _ entries: RestEntries?
   ) throws -> PropertyIndex.Match? {
     guard let entries, let rest = group.rest else { return try nextProperty(in: group.index, expecting: expected) }
-    while let key = try nextKey(isText: rest.areKeysFixed) {
+    while let text = try nextKey(isText: rest.areKeysFixed) {
+      let key = rest.areKeysFixed ? fixedKey(text) : text
       if let match = group.index.match(key) { return match }
       if key == ArchivedVersions.key, !group.index.isVersioned { try refuseVersions(of: group.index) }
       if group.index.isKnown(key) { try skipValue() } else { try decodeEntry(key, of: entries) }

@@ -72,7 +72,7 @@ extension ArchivedProperties.Value {
 }
 
 extension RawMember {
-  fileprivate var isReserved: Bool { key == TypeNames.classKey || key == ArchivedVersions.key }
+  fileprivate var isReserved: Bool { TypeNames.isOwnKey(key) }
 }
 
 extension ArchivedSource {

@@ -55,7 +55,7 @@ package protocol KeyCheckingDecoder: Decoder {
 extension PropertyIndex {
   /// Whether a key is known although no property has it.
   package func isKnown(_ key: String) -> Bool {
-    key == TypeNames.classKey || key == ArchivedVersions.key || ignoredKeys.contains(key)
+    TypeNames.isOwnKey(key) || ignoredKeys.contains(key)
   }
 
   /// Describes the problem of an unknown key that a decoder refuses.

@@ -91,6 +91,53 @@ struct CustomKeyStrategyTests {
     }
   }
 
+  class StyledBase: AutoCoding, DefaultInitializable {
+    var firstName = "a"
+    required init() {}
+    class var typeRules: TypeRules { TypeRules(keyStyle: .kebabCase) }
+    class var propertyRules: PropertyRules { [:] }
+  }
+  final class StyledRest: StyledBase {
+    var more = ["k": 1]
+    override class var propertyRules: PropertyRules { ["more": .flattened] }
+  }
+  struct VersionedRest: AutoCoding, Equatable {
+    var firstName = "a"
+    var more = ["k": 1]
+    static let typeRules = TypeRules(keyStyle: .kebabCase)
+    static let propertyRules: PropertyRules = ["more": .flattened]
+    static var archiveVersion: Int { 2 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      #expect(properties.keys.allSatisfy { !$0.contains("$") })
+    }
+  }
+  /// Decodes through containers.
+  struct Contained<Value: AutoCoding>: Codable { var value: Value }
+
+  @Test("the library's converted keys are no entries of a flattened dictionary")
+  func flattened() throws {
+    let coders = Self.lettering
+    coders.decoder.unknownKeys = .refuse
+    let text = try coders.encoder.encode(VersionedRest())
+    #expect(try coders.decoder.decode(VersionedRest.self, from: text) == VersionedRest())
+    let contained = try coders.encoder.encode(Contained(value: VersionedRest()))
+    #expect(try coders.decoder.decode(Contained<VersionedRest>.self, from: contained).value == VersionedRest())
+    let older = #"{"first-name":"a","k":1,"x$version":1}"#
+    #expect(try coders.decoder.decode(VersionedRest.self, from: older) == VersionedRest())
+    var value = VersionedRest()
+    try coders.decoder.update(&value, from: text)
+    coders.decoder.collectionUpdates = .merge
+    try coders.decoder.update(&value, from: text)
+    #expect(value == VersionedRest())
+    for value in [[StyledRest() as StyledBase]] {
+      let objects = try coders.decoder.decode([StyledBase].self, from: coders.encoder.encode(value))
+      #expect((objects.first as? StyledRest)?.more == ["k": 1])
+      let contained = try coders.encoder.encode(Contained(value: StyledRest() as StyledBase))
+      let object = try coders.decoder.decode(Contained<StyledBase>.self, from: contained).value
+      #expect((object as? StyledRest)?.more == ["k": 1])
+    }
+  }
+
   @Test("the version is found under its converted key")
   func versions() throws {
     let coders = Self.lettering
