@@ -82,6 +82,8 @@ package protocol CodingWriter {
   ///
   /// - Parameter name: The name to write for the type, if it is not the declared one; otherwise nil.
   mutating func beginRecord(of type: Any.Type, named name: String?) throws
+  /// Announces that about `count()` keyed values follow in a record that was begun. Most formats ignore that.
+  mutating func reserveMembers(_ count: () -> Int)
   mutating func writeKey(_ key: PropertyKey) throws
   /// Ends a record or dictionary.
   mutating func endMembers() throws
@@ -140,6 +142,8 @@ extension CodingWriter {
   @inline(__always)
   package mutating func checkKeys(preparedIn slot: RecordSlot) throws {}
   package mutating func beginOptional() {}
+  @inline(__always)
+  package mutating func reserveMembers(_ count: () -> Int) {}
   @inline(__always)
   package mutating func prepare(_ address: UnsafeRawPointer, as codec: Codec) {}
   @inline(__always)

@@ -170,9 +170,15 @@ public final class DictionaryEncoder: @unchecked Sendable {
   }
 
   private static func encode<T: Encodable>(_ value: T, _ state: State) throws -> Any {
-    let root = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false).codec
-    let scope = TypeScope.enter(root: root, context: state.options.context)
+    let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false)
+    let scope = TypeScope.enter(root: route.codec, context: state.options.context)
     defer { scope.end() }
+    if !state.options.needsPath, case .walk(let reference) = route {
+      // Without containers, which take time.
+      return try withUnsafePointer(to: value) { value in
+        try reference._withUnsafeGuaranteedRef { try DictionaryWriter.value(at: value, as: $0, state) }
+      }
+    }
     let sink = DictionaryContainerSink(state)
     try sink.withRootEncoder { try $0.encodeRoot(value) }
     return sink.value

@@ -79,6 +79,11 @@ struct DictionaryWriter: CodingWriter {
     begin(options.writtenKey(TypeNames.classKey))
     try put(name)
   }
+  mutating func reserveMembers(_ count: () -> Int) {
+    // A dictionary that grows hashes all of its keys again.
+    let (last, count) = (frames.count - 1, count())
+    if last >= 0, count > 0 { frames[last].members.reserveCapacity(frames[last].members.count + count) }
+  }
   mutating func endMembers() throws {
     if let frame = frames.popLast() { try put(frame.members) }
   }

@@ -180,6 +180,7 @@ extension CodingWriter {
       try encodeMembers(of: group, base, map: map)
     } else if var operation = map.writtenOperations.baseAddress {
       let end = operation + map.writtenOperations.count
+      reserveMembers { Self.countMembers(of: base, operation, end) }
       let trackedPath = trackedPath
       while operation < end {
         trackedPath?.enter(operation.pointee.key)
@@ -192,6 +193,25 @@ extension CodingWriter {
         operation += 1
       }
     }
+  }
+
+  /// The number of properties that are not nil.
+  private static func countMembers(
+    of base: UnsafeRawPointer, _ first: UnsafePointer<PropertyOperation>, _ end: UnsafePointer<PropertyOperation>
+  ) -> Int {
+    var (operation, count) = (first, 0)
+    while operation < end {
+      let address = base + operation.pointee.offset
+      if !operation.pointee.isOptional {
+        count += 1
+      } else if operation.pointee.isOptionalLeaf {
+        if !operation.pointee.isNilLeaf(address) { count += 1 }
+      } else if operation.pointee.memory.enumTag(address) == 0 {
+        count += 1
+      }
+      operation += 1
+    }
+    return count
   }
 
   /// Writes the key and value of a property of a record that was begun; writes nothing for a nil that is left out.
