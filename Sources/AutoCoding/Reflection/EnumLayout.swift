@@ -15,7 +15,7 @@ package struct EnumLayout: Sendable {
 
   package let type: Any.Type
   package let cases: [Case]
-  private let operations: ValueOperations
+  package let operations: ValueOperations
 
   /// Reads the layout of an enum.
   ///
@@ -91,24 +91,7 @@ package struct EnumLayout: Sendable {
   package func withPayload<Result>(
     of address: UnsafeRawPointer, case position: Int, _ body: (UnsafeRawPointer) throws -> Result
   ) rethrows -> Result {
-    // Projecting a payload destroys the enum, so use a copy. A copy of the bytes owns nothing and need not be
-    // destroyed.
-    try operations.withTemporaryValue { copy in
-      if operations.isBitwiseTakable {
-        copy.copyMemory(from: address, byteCount: operations.size)
-      } else {
-        operations.copy(from: address, to: copy)
-      }
-      defer {
-        if !operations.isBitwiseTakable {
-          operations.injectTag(UInt32(position), at: copy)
-          operations.destroy(copy)
-        }
-      }
-      operations.projectPayload(copy)
-      guard cases[position].isIndirect else { return try body(copy) }
-      return try body(swift_projectBox(UnsafeRawPointer(copy).value(as: UnsafeMutableRawPointer.self)))
-    }
+    try operations.withPayload(of: address, case: position, isIndirect: cases[position].isIndirect, body)
   }
 
   /// Initializes the memory at the address with the case.
@@ -156,5 +139,34 @@ extension Metadata {
       name.start.assumingMemoryBound(to: CChar.self), name.count, descriptor.pointer,
       arguments.assumingMemoryBound(to: UnsafeRawPointer?.self))
     return found.map { Metadata($0).type }
+  }
+}
+
+extension ValueOperations {
+  /// Calls `body` with the address of an enum's payload. Precondition: the address holds the case, which has a payload.
+  ///
+  /// - Parameter isIndirect: Whether the payload is in a box on the heap.
+  @inline(__always)
+  package func withPayload<Result>(
+    of address: UnsafeRawPointer, case position: Int, isIndirect: Bool, _ body: (UnsafeRawPointer) throws -> Result
+  ) rethrows -> Result {
+    // Projecting a payload destroys the enum, so use a copy. A copy of the bytes owns nothing and need not be
+    // destroyed.
+    try withTemporaryValue { copy in
+      if isBitwiseTakable {
+        copy.copyMemory(from: address, byteCount: size)
+      } else {
+        self.copy(from: address, to: copy)
+      }
+      defer {
+        if !isBitwiseTakable {
+          injectTag(UInt32(position), at: copy)
+          destroy(copy)
+        }
+      }
+      projectPayload(copy)
+      guard isIndirect else { return try body(copy) }
+      return try body(swift_projectBox(UnsafeRawPointer(copy).value(as: UnsafeMutableRawPointer.self)))
+    }
   }
 }

@@ -33,6 +33,8 @@ public struct TypeMap: Sendable {
     /// The type's conformance; nil for tuples and payloads.
     package let model: (any AutoCoding.Type)?
     package let shape: Shape
+    /// The cases, if the map is of an enum, for walks that must not retain them; ``shape`` keeps them alive.
+    package let cases: Unmanaged<Cases>?
     /// The class, if the map is of one.
     package let objectType: AnyClass?
     package let properties: [Property]
@@ -122,6 +124,7 @@ public struct TypeMap: Sendable {
       self.type = type
       model = Conformances.cast(type, to: (any AutoCoding.Type).self)
       self.shape = shape
+      cases = if case .enumeration(let cases) = shape { .passUnretained(cases) } else { nil }
       objectType = if case .object(let type) = shape { type } else { nil }
       recordType = if case .structure = shape { Self.recordType(of: type) } else { type }
       self.properties = properties
@@ -241,6 +244,8 @@ public struct TypeMap: Sendable {
     package let formerKeys: [[PropertyKey]]
     /// The payload of each case, as if it were a struct; nil if the case has none.
     package let payloads: [Storage?]
+    /// The payload of each case and whether it is in a box, for walks that must not retain anything. Never freed.
+    private let parts: UnsafePointer<(payload: Unmanaged<Storage>?, isIndirect: Bool)>
     /// The case that data of unknown cases is decoded as; nil if such data is an error.
     package let unknown: Int?
     /// How cases are named if `typeRules` have a case key; nil if they have none.
@@ -258,6 +263,29 @@ public struct TypeMap: Sendable {
       formerKeys = names.formerKeys
       self.payloads = payloads
       self.unknown = unknown
+      let parts = UnsafeMutablePointer<(payload: Unmanaged<Storage>?, isIndirect: Bool)>.allocate(
+        capacity: payloads.count)
+      for (index, payload) in payloads.enumerated() {
+        (parts + index).initialize(to: (payload.map { .passUnretained($0) }, layout.cases[index].isIndirect))
+      }
+      self.parts = UnsafePointer(parts)
+    }
+
+    /// The position of the case at the address. Precondition: the address holds a value of the enum.
+    @inline(__always)
+    package func position(of address: UnsafeRawPointer) -> Int { layout.position(of: address) }
+
+    /// The payload of a case, as if it were a struct; nil if the case has none.
+    @inline(__always)
+    package func payload(at position: Int) -> Unmanaged<Storage>? { parts[position].payload }
+
+    /// Calls `body` with the address of the payload. Precondition: the address holds the case, which has a payload.
+    @inline(__always)
+    package func withPayload<Result>(
+      of address: UnsafeRawPointer, case position: Int, _ body: (UnsafeRawPointer) throws -> Result
+    ) rethrows -> Result {
+      try layout.operations.withPayload(
+        of: address, case: position, isIndirect: parts[position].isIndirect, body)
     }
 
     /// Returns the current or former key that was found in data.

@@ -264,19 +264,23 @@ final class ValueComparison {
     }
     try NestedLevel.checkStack()
     return try codec.map._withUnsafeGuaranteedRef { map in
-      guard case .enumeration(let cases) = map.shape else { return try compareParts(a, b, as: map) }
-      let position = cases.layout.position(of: a)
-      guard position == cases.layout.position(of: b) else { return false }
-      guard let payload = cases.payloads[position] else { return true }
-      do {
-        return try cases.layout.withPayload(of: a, case: position) { a in
-          try cases.layout.withPayload(of: b, case: position) { b in
-            try along((.shared, .shared)) { try compareParts(a, b, as: payload) }
-          }
+      guard let cases = map.cases else { return try compareParts(a, b, as: map) }
+      return try cases._withUnsafeGuaranteedRef { try compareCases(a, b, of: $0) }
+    }
+  }
+
+  private func compareCases(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, of cases: TypeMap.Cases) throws -> Bool {
+    let position = cases.position(of: a)
+    guard position == cases.position(of: b) else { return false }
+    guard let payload = cases.payload(at: position) else { return true }
+    do {
+      return try cases.withPayload(of: a, case: position) { a in
+        try cases.withPayload(of: b, case: position) { b in
+          try along((.shared, .shared)) { try payload._withUnsafeGuaranteedRef { try compareParts(a, b, as: $0) } }
         }
-      } catch {
-        throw error.prepending(cases.index.keys[position])
       }
+    } catch {
+      throw error.prepending(cases.index.keys[position])
     }
   }
 

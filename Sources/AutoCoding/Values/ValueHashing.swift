@@ -83,11 +83,15 @@ struct ValueHashing: ~Copyable {
     }
     try NestedLevel.checkStack()
     try codec.map._withUnsafeGuaranteedRef { map in
-      guard case .enumeration(let cases) = map.shape else { return try combineParts(address, as: map) }
-      let position = cases.layout.position(of: address)
-      hasher.combine(position)
-      guard let payload = cases.payloads[position] else { return }
-      try cases.layout.withPayload(of: address, case: position) { try combineParts($0, as: payload) }
+      guard let cases = map.cases else { return try combineParts(address, as: map) }
+      try cases._withUnsafeGuaranteedRef { cases in
+        let position = cases.position(of: address)
+        hasher.combine(position)
+        guard let payload = cases.payload(at: position) else { return }
+        try payload._withUnsafeGuaranteedRef { payload in
+          try cases.withPayload(of: address, case: position) { try combineParts($0, as: payload) }
+        }
+      }
     }
   }
 
