@@ -6,6 +6,9 @@
 package class CodableAccess: @unchecked Sendable {
   /// For an enum with raw values that conforms to `Codable` alone.
   package final let plainEnum: PlainEnum?
+  /// The conformances of a type with its own code that were asked for and found.
+  private final let equality = AtomicReference<FoundConformance<any Equatable.Type>>()
+  private final let hashing = AtomicReference<FoundConformance<any Hashable.Type>>()
 
   init(plainEnum: PlainEnum? = nil) {
     self.plainEnum = plainEnum
@@ -35,4 +38,34 @@ package class CodableAccess: @unchecked Sendable {
 
   /// Decodes a value from a decoder.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {}
+}
+
+/// A conformance that was found, which stays.
+private final class FoundConformance<ExistentialType>: @unchecked Sendable {
+  let type: ExistentialType
+
+  init(_ type: ExistentialType) {
+    self.type = type
+  }
+}
+
+extension CodableAccess {
+  /// Returns the type if it is `Equatable`. It is looked for once, since a look-up takes as long as many comparisons.
+  ///
+  /// - Parameter type: The type of this access: always the same one.
+  final func equatable(_ type: Any.Type) -> (any Equatable.Type)? {
+    if let known = equality.value { return known._withUnsafeGuaranteedRef { $0.type } }
+    // Not found may be found later: a library that is loaded may bring it.
+    guard let found = Conformances.cast(type, to: (any Equatable.Type).self) else { return nil }
+    equality.store(FoundConformance(found))
+    return found
+  }
+
+  /// Like ``equatable(_:)``, for `Hashable`.
+  final func hashable(_ type: Any.Type) -> (any Hashable.Type)? {
+    if let known = hashing.value { return known._withUnsafeGuaranteedRef { $0.type } }
+    guard let found = Conformances.cast(type, to: (any Hashable.Type).self) else { return nil }
+    hashing.store(FoundConformance(found))
+    return found
+  }
 }

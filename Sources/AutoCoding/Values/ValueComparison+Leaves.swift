@@ -85,7 +85,7 @@ extension ValueComparison {
     func areSame<Value: Equatable>(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as type: Value.Type) -> Bool {
       a.assumingMemoryBound(to: type).pointee == b.assumingMemoryBound(to: type).pointee
     }
-    if let type = Conformances.cast(codec.type, to: (any Equatable.Type).self) {
+    if let type = access.equatable(codec.type) {
       if areSame(a, b, as: type) { return true }
       guard !areSame(a, a, as: type) else { return false }
     } else if codec.type is AnyClass, let value = codec.boxedValue(at: a) as? any Equatable,

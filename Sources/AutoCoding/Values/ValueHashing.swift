@@ -69,7 +69,7 @@ struct ValueHashing: ~Copyable {
       try codec.withRepresentation(of: address) { try combine($0, as: codec.representation) }
     // A number in an `Any` may be equal to one of another type.
     case .existential: break
-    case .codable: combineByOwnCode(address, as: codec)
+    case .codable(let codec): combineByOwnCode(address, as: codec, codec.access)
     default: combineLeaf(address, kind: codec.kind)
     }
   }
@@ -77,7 +77,7 @@ struct ValueHashing: ~Copyable {
   private mutating func combineRecord(_ address: UnsafeRawPointer, as codec: RecordCodec) throws {
     if codec.isObject { return try combineReference(address, as: codec) }
     switch codec.decodingDefault {
-    case nil: return combineByOwnCode(address, as: codec)
+    case nil: return combineByOwnCode(address, as: codec, codec.access)
     case .rawValue: return try combine(address, as: codec.rawValue)
     case .structure: break
     }
@@ -103,7 +103,7 @@ struct ValueHashing: ~Copyable {
     let codec = type == declared.type ? declared : try ValueComparison.codec(of: type, declared: declared)
     hasher.combine(ObjectIdentifier(type))
     guard codec.decodingDefault == .structure else {
-      return withUnsafePointer(to: object) { combineByOwnCode($0, as: codec) }
+      return withUnsafePointer(to: object) { combineByOwnCode($0, as: codec, codec.access) }
     }
     if first == nil { return first = (object, .passUnretained(codec)) }
     guard followsReferences else { return }
@@ -147,8 +147,19 @@ struct ValueHashing: ~Copyable {
 
   /// Combines the hash of a type with handwritten code, whose `==` decides whether values are equal. A value that does not
   /// equal itself adds nothing.
-  private mutating func combineByOwnCode(_ address: UnsafeRawPointer, as codec: Codec) {
-    guard let value = codec.boxedValue(at: address) as? any Hashable, value.isEqual(to: value) else { return }
-    hasher.combine(AnyHashable(value))
+  private mutating func combineByOwnCode(_ address: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess) {
+    if let type = access.hashable(codec.type) { return Self.combine(address, as: type, into: &hasher) }
+    // A subclass may have a hash.
+    guard codec.type is AnyClass,
+      let value = codec.boxedValue(at: address) as? any Hashable, value.isEqual(to: value)
+    else { return }
+    value.hash(into: &hasher)
+  }
+
+  private static func combine<Value: Hashable>(
+    _ address: UnsafeRawPointer, as type: Value.Type, into hasher: inout Hasher
+  ) {
+    let value = address.assumingMemoryBound(to: type)
+    if value.pointee == value.pointee { value.pointee.hash(into: &hasher) }
   }
 }
