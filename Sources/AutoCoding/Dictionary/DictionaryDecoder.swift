@@ -234,8 +234,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
       let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
       let scope = TypeScope.enter(root: route.codec, context: context)
       defer { scope.end() }
-      if options.values.leniencyBits != 0, !options.needsPath, case .walk(let reference) = route {
-        // Containers would not skip entries of the root.
+      if !options.needsPath, case .walk(let reference) = route {
+        // Without containers, which take time, and would not skip entries of the root.
         var reader = DictionaryReader(value, options: options, growth: InputGrowth())
         return try withValue(of: type) { try reader.decode(into: $0, as: reference.takeUnretainedValue()) }
       }

@@ -26,7 +26,7 @@ extension DictionaryReader {
   }
 
   mutating func readString() throws -> String {
-    if let string = value as? String { return string }
+    if let string = inlineValue(value, as: String.self) ?? value as? String { return string }
     guard tolerates(.stringsFromNumbers) else { throw mismatch(String.self) }
     let text: String
     if let bool = DictionaryValue.bool(value) {
@@ -58,6 +58,8 @@ extension DictionaryReader {
   // MARK: Numbers
 
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
+    // The most common type, without a number of any kind.
+    if let value = inlineValue(value, as: Int.self), let exact = Integer(exactly: value) { return exact }
     let (integer, isText) = try integer(type)
     guard let exact = integer.exactly(type) else { throw isText ? mismatch(type) : misfit(type) }
     if isText { note(.numberFromString) }
@@ -82,6 +84,7 @@ extension DictionaryReader {
   }
 
   mutating func readFloat() throws -> Float {
+    if let float = inlineValue(value, as: Float.self) { return float }
     if let number = numberFromString({ try $0.float() }) { return number }
     return try floating(Float.self) { value in
       let number = Float(value)
@@ -91,7 +94,8 @@ extension DictionaryReader {
   }
 
   mutating func readDouble() throws -> Double {
-    try numberFromString { try $0.double() } ?? floating(Double.self) { $0 }
+    if let double = inlineValue(value, as: Double.self) { return double }
+    return try numberFromString { try $0.double() } ?? floating(Double.self) { $0 }
   }
 
   private func floating<Value: BinaryFloatingPoint & LosslessStringConvertible>(
@@ -156,7 +160,7 @@ extension DictionaryReader {
   // MARK: Foundation's types
 
   mutating func readDate() throws -> Date {
-    if let date = value as? Date { return date }
+    if let date = inlineValue(value, as: Date.self) ?? value as? Date { return date }
     do {
       return try readDateByStrategy()
     } catch {
@@ -216,7 +220,7 @@ extension DictionaryReader {
   }
 
   mutating func readUUID() throws -> UUID {
-    if let uuid = value as? UUID { return uuid }
+    if let uuid = inlineValue(value, as: UUID.self) ?? value as? UUID { return uuid }
     guard let text = value as? String else { throw mismatch(UUID.self) }
     guard let uuid = UUID(text: text) else {
       throw refused("Attempted to decode UUID from invalid UUID string.")

@@ -9,10 +9,10 @@ struct DictionaryReader: CodingReader {
   /// A dictionary or array that is being read.
   private struct Frame {
     var elements: [Any] = []
-    /// The number of elements begun so far.
+    /// The number of elements or members begun so far.
     var count = 0
     var members: [String: Any] = [:]
-    /// The next member.
+    /// The next member; nil for an array. No iterator: a copy of the reader would share that of a bridged dictionary.
     var next: Dictionary<String, Any>.Index?
     /// The key of the member that was begun last, if the path is tracked.
     var key: String?
@@ -59,7 +59,7 @@ struct DictionaryReader: CodingReader {
   // MARK: Arrays
 
   mutating func beginArray(isOrdered: Bool) throws -> Int? {
-    guard let elements = value as? [Any] else { throw mismatch([Any].self) }
+    guard let elements = inlineValue(value, as: [Any].self) ?? value as? [Any] else { throw mismatch([Any].self) }
     try count(elements.count)
     frames.append(Frame(elements: elements))
     return elements.count
@@ -85,12 +85,14 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func hasNextElement() throws -> Bool {
-    guard let frame = frames.last, frame.count < frame.elements.count else {
+    // In place: a copy of the frame would retain and release all that it refers to.
+    let last = frames.count - 1
+    guard last >= 0, case let count = frames[last].count, count < frames[last].elements.count else {
       frames.removeLast(frames.isEmpty ? 0 : 1)
       return false
     }
-    value = frame.elements[frame.count]
-    frames[frames.count - 1].count += 1
+    value = frames[last].elements[count]
+    frames[last].count = count + 1
     return true
   }
 
@@ -127,7 +129,9 @@ struct DictionaryReader: CodingReader {
   mutating func beginRecord(of type: Any.Type?) throws { _ = try beginDictionary() }
 
   mutating func beginDictionary() throws -> Int? {
-    guard let members = value as? [String: Any] else { throw mismatch([String: Any].self) }
+    guard let members = inlineValue(value, as: [String: Any].self) ?? value as? [String: Any] else {
+      throw mismatch([String: Any].self)
+    }
     try count(members.count)
     frames.append(Frame(members: members, next: members.startIndex))
     return members.count
@@ -139,14 +143,16 @@ struct DictionaryReader: CodingReader {
   }
 
   private mutating func nextMember() throws -> String? {
-    guard let frame = frames.last, let index = frame.next, index < frame.members.endIndex else {
+    let last = frames.count - 1
+    guard last >= 0, let index = frames[last].next, frames[last].count < frames[last].members.count else {
       frames.removeLast(frames.isEmpty ? 0 : 1)
       return nil
     }
-    let member = frame.members[index]
-    frames[frames.count - 1].next = frame.members.index(after: index)
+    let member = frames[last].members[index]
+    frames[last].next = frames[last].members.index(after: index)
+    frames[last].count += 1
     value = member.value
-    if tracksPath { frames[frames.count - 1].key = member.key }
+    if tracksPath { frames[last].key = member.key }
     return member.key
   }
 
@@ -161,8 +167,9 @@ struct DictionaryReader: CodingReader {
 
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     // Check versions first: members are unordered.
-    if !keys.isVersioned, let frame = frames.last, frame.next == frame.members.startIndex,
-      let versions = frame.members[ArchivedVersions.key], keys.match(ArchivedVersions.key) == nil
+    let last = frames.count - 1
+    if !keys.isVersioned, last >= 0, frames[last].count == 0,
+      let versions = frames[last].members[ArchivedVersions.key], keys.match(ArchivedVersions.key) == nil
     {
       value = versions
       try refuseVersions(of: keys)

@@ -11,6 +11,8 @@ enum DictionaryValue {
 
   /// Whether the value is an Optional that is nil, or an `NSNull`.
   static func isNull(_ value: Any) -> Bool {
+    // Most values are numbers, text and collections: find that out without a cast to a protocol.
+    if recordsStruct(value) { return false }
     if type(of: value) is AnyClass { return FoundationObject.isNull(value) }
     guard let optional = value as? any AnyOptional else { return false }
     return optional.wrappedValue.map(isNull) ?? true
@@ -18,8 +20,9 @@ enum DictionaryValue {
 
   /// Returns a Bool; nil if the value is not one. A number is not a Bool.
   static func bool(_ value: Any) -> Bool? {
+    if let bool = inlineValue(value, as: Bool.self) { return bool }
+    if recordsStruct(value) { return nil }
     let type = type(of: value)
-    if type == Bool.self { return value as? Bool }
     if type is AnyClass { return FoundationObject.bool(value) }
     return (value as? any AnyOptional)?.wrappedValue.flatMap(bool)
   }
@@ -68,9 +71,10 @@ enum DictionaryValue {
 
   /// Returns a number; nil if the value is not one. A Bool is not a number.
   static func number(_ value: Any) -> Number? {
+    if let value = inlineValue(value, as: Int.self) { return .int(Int64(value)) }
+    if let value = inlineValue(value, as: Double.self) { return .double(value) }
+    if let value = inlineValue(value, as: Float.self) { return .float(value) }
     let type = type(of: value)
-    if type == Int.self, let value = value as? Int { return .int(Int64(value)) }
-    if type == Double.self, let value = value as? Double { return .double(value) }
     if type is AnyClass { return numberOfObject(value) }
     // Casts to protocols look conformances up, which takes ten times as long as a cast to the value's own type.
     if let integer = standardInteger(value, type) { return integer }

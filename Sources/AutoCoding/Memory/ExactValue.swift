@@ -27,6 +27,22 @@ package func exactValue(_ value: Any, as type: Bool.Type) -> Bool? {
   return isRecorded(Bool.self, in: value) ? storedValue(of: value, as: Bool.self) : value as? Bool
 }
 
+/// Like ``exactValue(_:as:)``, for types that an `Any` holds inline, without a call if it records the type.
+///
+/// Precondition: values of the type fit in three words, and may be moved by copying their bytes.
+@inline(__always)
+func inlineValue<Value>(_ value: Any, as type: Value.Type) -> Value? {
+  if isRecorded(type, in: value) { return storedValue(of: value, as: type) }
+  return Swift.type(of: value) == type ? value as? Value : nil
+}
+
+/// Whether an `Any` records a struct, so that it holds no reference, no Optional and no other existential.
+@inline(__always)
+func recordsStruct(_ value: Any) -> Bool {
+  // swift/ABI/MetadataKind.def
+  unsafeBitCast(value as Any, to: AnyWords.self).type?.load(as: UInt.self) == 0x200
+}
+
 /// Like ``exactValue(_:as:)``, for objects.
 @inlinable
 package func exactValue<Value: AnyObject>(_ value: Any, as type: Value.Type) -> Value? {
@@ -78,7 +94,8 @@ struct AnyWords {
 ///
 /// An existential stores a value inline, in three words, if the value fits and may be moved by copying its bytes.
 ///
-/// Precondition: the `Any` holds a value of the type, which is a class, `String` or `Bool`, and no other existential.
+/// Precondition: the `Any` holds a value of the type, which is stored inline, such as a class or `String`, and no other
+/// existential.
 @inlinable
 @inline(__always)
 package func storedValue<Value>(of value: Any, as type: Value.Type) -> Value {
