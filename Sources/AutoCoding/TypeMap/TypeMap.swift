@@ -244,7 +244,7 @@ public struct TypeMap: Sendable {
     package let formerKeys: [[PropertyKey]]
     /// The payload of each case, as if it were a struct; nil if the case has none.
     package let payloads: [Storage?]
-    /// The payload of each case and whether it is in a box, for walks that must not retain anything. Never freed.
+    /// The payload of each case and whether it is in a box, for walks that must not retain anything.
     private let parts: UnsafePointer<(payload: Unmanaged<Storage>?, isIndirect: Bool)>
     /// The case that data of unknown cases is decoded as; nil if such data is an error.
     package let unknown: Int?
@@ -270,6 +270,8 @@ public struct TypeMap: Sendable {
       }
       self.parts = UnsafePointer(parts)
     }
+
+    deinit { parts.deallocate() }
 
     /// The position of the case at the address. Precondition: the address holds a value of the enum.
     @inline(__always)
