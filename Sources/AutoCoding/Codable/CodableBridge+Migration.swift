@@ -31,7 +31,9 @@ extension CodableBridge {
     try MigratedValueSource(
       migrated, userInfo: source.userInfo, limits: source.limits, hasArchiveKeys: hasArchiveKeys
     )
-    .withRootDecoder(.keys(codingPath)) { try decode(into: address, map: map, from: $0, checksKeys: checksKeys) }
+    .withRootDecoder(.keys(codingPath)) {
+      try decodeMigrated(into: address, map: map, current: $0, checksKeys: checksKeys)
+    }
     return true
   }
 }
@@ -62,10 +64,14 @@ private final class TreeArchivedSource: ArchivedSource {
   }
 
   override func members(of value: RawValueLocation) throws -> Members {
-    guard case .value(let tree as CodedTree) = value else { return Members() }
+    guard case .value(var tree as CodedTree) = value else { return Members() }
+    var members = Members()
+    if case .object(let object) = tree {
+      members.className = object.className
+      tree = .dictionary(object.values)
+    }
     let source = TreeContainerSource(tree, userInfo: userInfo, limits: limits)
     return try source.withRootDecoder { decoder in
-      var members = Members()
       let container = try decoder.container(keyedBy: PropertyKey.self)
       members.versions = CodableBridge.archivedVersions(in: container)
       try decoder.forEachMember { members.list.append(RawMember(key: $0, value: .value(source[$1.position]))) }
@@ -80,7 +86,7 @@ extension ArchivedProperties {
     if map.keyGroup?.rest != nil { return }
     let keys =
       if case .enumeration(let cases) = map.shape { cases.index } else { hasArchiveKeys ? map.index : map.objectIndex }
-    for (key, value) in members where keys.match(key) == nil {
+    for (key, value) in members where keys.match(key) == nil && !keys.isKnown(key) {
       if case .archived = value.content, !source.isUsed(value) { continue }
       members[key] = nil
     }
@@ -108,7 +114,7 @@ extension CodedTree {
         throw error.prepending(PropertyKey(key))
       }
     }
-    self = .dictionary(members)
+    self = properties.entries.className.map { .object(CodedObject([$0], members)) } ?? .dictionary(members)
   }
 
   private init(_ versions: ArchivedVersions) {

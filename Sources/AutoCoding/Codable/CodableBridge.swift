@@ -192,7 +192,7 @@ enum CodableBridge {
     try encodeProperties(of: base, map: map, in: &container, of: encoder)
   }
 
-  static func decode(
+  private static func decode(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws {
     if case .enumeration(let cases) = map.shape {
@@ -216,6 +216,19 @@ enum CodableBridge {
       return
     }
     if checksKeys { try checkKeys(of: map, decoder) }
+    try decodeProperties(into: address, map: map, from: container, of: decoder)
+  }
+
+  /// Decodes a case or properties of the current version, whose class is known.
+  @inline(never)
+  static func decodeMigrated(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, current decoder: any Decoder, checksKeys: Bool
+  ) throws {
+    if checksKeys { try checkKeys(of: map, decoder) }
+    if case .enumeration(let cases) = map.shape {
+      return try decodeCase(into: address, map: map, cases: cases, from: decoder)
+    }
+    let container = try decoder.container(keyedBy: PropertyKey.self)
     try decodeProperties(into: address, map: map, from: container, of: decoder)
   }
 

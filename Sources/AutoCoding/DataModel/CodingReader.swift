@@ -115,7 +115,7 @@ package protocol CodingReader {
   /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
   mutating func nextKey(isText: Bool) throws -> String?
   /// Returns what a key of a type with fixed keys stands for. A custom strategy of the encoder has converted the library's own
-  /// keys all the same. The default returns the key.
+  /// keys all the same, so that of the decoder is asked what they are. The default returns the key.
   func fixedKey(_ key: String) -> String
 
   /// Skips one value of any kind.

@@ -159,8 +159,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
   ///
   /// Properties whose keys are in the dictionary are replaced. Models among them are updated in part, and objects in
   /// place; models in collections are if ``collectionUpdates`` says so. A dictionary without a `$version` is taken for a part
-  /// of the current version, and is not migrated; one of an older version is. If the model has
-  /// flattened properties, older data replaces those of the model as a whole.
+  /// of the current version, and is not migrated; one of an older version is, as
+  /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` says.
   ///
   /// - Parameters:
   ///   - value: The value; unchanged if an error is thrown.

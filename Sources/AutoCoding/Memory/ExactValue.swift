@@ -36,11 +36,12 @@ func inlineValue<Value>(_ value: Any, as type: Value.Type) -> Value? {
   return Swift.type(of: value) == type ? value as? Value : nil
 }
 
-/// Whether an `Any` records a struct, so that it holds no reference, no Optional and no other existential.
+/// Whether an `Any` records a struct that is no existential of a kind, as `AnyHashable` is: it holds no object and no Optional.
 @inline(__always)
 func recordsStruct(_ value: Any) -> Bool {
   // swift/ABI/MetadataKind.def
   unsafeBitCast(value as Any, to: AnyWords.self).type?.load(as: UInt.self) == 0x200
+    && !isRecorded(AnyHashable.self, in: value)
 }
 
 /// Like ``exactValue(_:as:)``, for objects.

@@ -4,7 +4,7 @@
 /// still lead to their objects. A value that the migration sets is decoded as the property's type.
 ///
 /// Keys are those of the data. A path with dots from ``AutoCoding/propertyKeys`` takes two steps: ``nested(forKey:)``,
-/// then the key within. In a keyed archive the path is one key.
+/// then the key within. In a keyed archive the path is one key, unless `Codable` code wrote the model into it.
 ///
 /// The properties can be read only while `migrate(_:from:)` runs.
 public struct ArchivedProperties {
@@ -47,6 +47,8 @@ public struct ArchivedProperties {
   package struct Entries {
     /// The values under keys that have a meaning in records.
     var reserved: [(key: String, value: Value)] = []
+    /// The class of an object that is a ``CodedTree``.
+    var className: String?
     /// The keys in the data by the keys that a strategy has made of them, if these differ.
     var originals: [String: String] = [:]
     /// Two keys in the data that a strategy has made one of.

@@ -28,6 +28,8 @@ package class ArchivedSource {
   /// What a value has.
   struct Members {
     var versions: ArchivedVersions?
+    /// The class of an object that is a ``CodedTree``.
+    var className: String?
     var list: [RawMember] = []
   }
 }

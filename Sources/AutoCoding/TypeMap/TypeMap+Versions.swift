@@ -77,7 +77,7 @@ extension TypeMap {
     private func namesType(in versions: [String: Int]) -> Bool {
       var next: (any AutoCoding.Type)? = type
       while let type = next {
-        if TypeNames.names(of: type).contains(where: { versions[$0] != nil }) { return true }
+        if TypeNames.namesInData(of: type).contains(where: { versions[$0] != nil }) { return true }
         next = (type as? AnyClass).flatMap { _getSuperclass($0) as? any AutoCoding.Type }
       }
       return false
@@ -101,7 +101,7 @@ extension TypeMap {
       case .unreadable: return 0
       case .single(let version): return level.type == type ? version : 0
       case .levels(let versions):
-        return TypeNames.names(of: level.type).compactMap { versions[$0] }.max() ?? 0
+        return TypeNames.namesInData(of: level.type).compactMap { versions[$0] }.max() ?? 0
       }
     }
 

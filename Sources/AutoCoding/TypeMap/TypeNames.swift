@@ -16,6 +16,8 @@ package enum TypeNames {
     /// All types of each name. A name with more than one type is ambiguous.
     var known: [String: [any AutoCoding.Type]] = [:]
     var imageCount = 0
+    /// The registered types of each name that has names of types within it, for a ``generation``.
+    var composed: (generation: Int, types: [String: [any AutoCoding.Type]])?
   }
 
   private static let table = Locked(Table())
@@ -148,8 +150,23 @@ package enum TypeNames {
     if let found = knownType(named: name) { return found }
     guard isComposed(name) else { return nil }
     // Generic types are known by registration alone.
-    let found = registeredTypes.filter { isName(name, of: $0) }
-    return found.dropFirst().allSatisfy { $0 == found[0] } ? found.first : nil
+    let found = composedTypes[name] ?? []
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The registered types of each name that has names of types within it. Made once, not for each name in data.
+  private static var composedTypes: [String: [any AutoCoding.Type]] {
+    let generation = generation
+    let known = table.withLock { $0.composed }
+    if let known, known.generation == generation { return known.types }
+    var types: [String: [any AutoCoding.Type]] = [:]
+    for type in registeredTypes {
+      for name in namesInData(of: type) where isComposed(name) {
+        if types[name]?.contains(where: { $0 == type }) != true { types[name, default: []].append(type) }
+      }
+    }
+    table.withLock { $0.composed = (generation, types) }
+    return types
   }
 
   private static func knownType(named name: String) -> (any AutoCoding.Type)? {

@@ -24,6 +24,7 @@ extension CodingReader {
         try passOver(key, value, in: keys)
         continue
       }
+      let failureCount = overlay.arrivals.failures.count
       try trackedPath.within(DynamicKey(key)) {
         switch group?.members[match.position] ?? .property(position: match.position, rank: match.rank) {
         case .property(let position, let rank):
@@ -42,6 +43,7 @@ extension CodingReader {
           }
         }
       }
+      overlay.arrivals.failures.prepend(DynamicKey(key), from: failureCount)
     }
   }
 

@@ -55,6 +55,7 @@ extension ArchivedProperties.Entries {
     reserved = members.list.filter(\.isReserved).map {
       ($0.key, ArchivedProperties.Value($0, of: source, within: path))
     }
+    className = members.className
     guard members.list.contains(where: { $0.key != $0.keyInData }) else { return }
     var known: [String: String] = [:]
     for member in members.list {

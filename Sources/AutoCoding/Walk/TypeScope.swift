@@ -181,7 +181,7 @@ package struct TypeScope: ~Copyable {
     readAs name: String, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> any AutoCoding.Type {
     let listed = listed(userInfo)
-    let type = try listed.first { TypeNames.names(of: $0).contains(name) } ?? TypeNames.type(readAs: name)
+    let type = try listed.first { TypeNames.isName(name, of: $0) } ?? TypeNames.type(readAs: name)
     guard contains(type, listed) else {
       throw DataRefusal(
         .unknownType,

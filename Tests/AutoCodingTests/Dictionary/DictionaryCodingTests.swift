@@ -375,4 +375,12 @@ private struct ByHand: Codable, Equatable {
       DifferentialOutcome { try DictionaryDecoder().decode(Shaped.self, from: deep).name }.error?
         .hasPrefix("dataCorrupted") == true)
   }
+
+  @Test("nil within AnyHashable is null")
+  func hashableNil() throws {
+    struct Person: AutoCoding { var nick: String?, age: Int? }
+    let values: [String: AnyHashable] = ["nick": String?.none, "age": 3]
+    let person = try DictionaryDecoder().decode(Person.self, from: values)
+    #expect(person.nick == nil && person.age == 3)
+  }
 }

@@ -124,6 +124,67 @@ struct MigratedCodableArchiveTests {
     #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode([Sub].self, from: newer) }
   }
 
+  struct OldPart: AutoCoding {
+    var size = 3, country = "CH"
+    static var archivedTypeName: String { "MigratedTrees.Part" }
+    static let propertyKeys = ["country": "info.country"]
+  }
+  struct OldInner: AutoCoding {
+    var part = OldPart()
+    static var archivedTypeName: String { "MigratedTrees.Inner" }
+  }
+  struct OldOuter: AutoCoding {
+    var inner = OldInner()
+    static var archivedTypeName: String { "MigratedTrees.Outer" }
+  }
+  struct Part: AutoCoding {
+    var width: Int
+    var country: String?
+    static var formerTypeNames: Set<String> { [OldPart.archivedTypeName] }
+    static let propertyKeys = ["country": "info.country"]
+  }
+  struct Inner: AutoCoding {
+    var part: Part
+    static var formerTypeNames: Set<String> { [OldInner.archivedTypeName] }
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.updateNested(forKey: "part") { $0.renameKey("size", to: "width") }
+    }
+  }
+  struct Outer: AutoCoding {
+    var inner: Inner
+    static var formerTypeNames: Set<String> { [OldOuter.archivedTypeName] }
+    enum CodingKeys: CodingKey { case inner }
+    init(from decoder: any Decoder) throws {
+      inner = try decoder.container(keyedBy: CodingKeys.self).decode(Inner.self, forKey: .inner)
+    }
+  }
+
+  @Test("objects that were archived by their properties, within a type that gained an init(from:)")
+  func archivedByProperties() throws {
+    let part = try KeyedArchiveDecoder().decode(Outer.self, from: KeyedArchiveEncoder().encode(OldOuter())).inner.part
+    #expect(part.width == 3 && part.country == "CH")
+  }
+
+  class Vehicle: AutoCoding, DefaultInitializable {
+    var wheels = 0
+    required init() {}
+    class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["car": Car.self], unknownType: .base) }
+    class var archiveVersion: Int { 1 }
+    class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.removeValue(forKey: "type")
+    }
+  }
+  final class Car: Vehicle { var doors = 0 }
+  struct OldCar: Codable { var type = "car", wheels = 4, doors = 5 }
+
+  @Test("a migration does not change the class that a tag has named")
+  func tags() throws {
+    let archive = try KeyedArchiveEncoder().encode([OldCar()])
+    let car = try #require(try KeyedArchiveDecoder().decode([Vehicle].self, from: archive).first as? Car)
+    #expect(car.wheels == 4 && car.doors == 5)
+  }
+
   struct Failing: AutoCoding {
     var count: Int
     static let archiveVersion = 1
