@@ -32,7 +32,7 @@ extension CodableBridge {
       migrated, userInfo: source.userInfo, limits: source.limits, hasArchiveKeys: hasArchiveKeys
     )
     .withRootDecoder(.keys(codingPath)) {
-      try decodeMigrated(into: address, map: map, current: $0, checksKeys: checksKeys)
+      try decodeCurrent(into: address, map: map, from: $0, checksKeys: checksKeys)
     }
     return true
   }
@@ -64,7 +64,7 @@ private final class TreeArchivedSource: ArchivedSource {
   }
 
   override func members(of value: RawValueLocation) throws -> Members {
-    guard case .value(var tree as CodedTree) = value else { return Members() }
+    var tree = try CodedTree(at: value)
     var members = Members()
     if case .object(let object) = tree {
       members.className = object.className
@@ -96,11 +96,18 @@ extension ArchivedProperties {
 extension CodedTree {
   fileprivate init(_ value: ArchivedProperties.Value, limits: CodingLimits) throws {
     switch value.content {
-    case .archived(.value(let tree as CodedTree)): self = tree
-    case .archived: self = .null
+    case .archived(let location): self = try CodedTree(at: location)
     case .set(let set): self = try CodedTree(encoding: set.value, limits: limits)
     case .nested(let properties): self = try CodedTree(properties, limits: limits)
     }
+  }
+
+  /// The value of a ``TreeArchivedSource`` at a location.
+  fileprivate init(at location: RawValueLocation) throws {
+    guard case .value(let tree as CodedTree) = location else {
+      throw DecodingError.dataCorrupted(.init("A migration kept a value that is not in the data that it migrates."))
+    }
+    self = tree
   }
 
   /// - Parameter versions: The versions to state; nil for those of the data, which nested properties have among their entries.

@@ -221,8 +221,8 @@ enum CodableBridge {
 
   /// Decodes a case or properties of the current version, whose class is known.
   @inline(never)
-  static func decodeMigrated(
-    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, current decoder: any Decoder, checksKeys: Bool
+  static func decodeCurrent(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from decoder: any Decoder, checksKeys: Bool
   ) throws {
     if checksKeys { try checkKeys(of: map, decoder) }
     if case .enumeration(let cases) = map.shape {

@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("a migration's keys are its own, if it leaves them where they are, too; those within are looked at")
+  @Test("keys that a migration uses are known, even if it leaves them in place; those of models within are checked")
   func migrated() throws {
     let text =
       #"{"oldName":"o","inner":{"value":1,"nicknamf":1},"list":[{"value":1},{"value":1,"zap":2}],"$version":0}"#
