@@ -70,7 +70,7 @@ extension JSONReader {
       try finishPart()
       return value
     }
-    let source = try containerSource()
+    let source = try containerSource(JSONWalkedMembers(of: type))
     defer { leave(source) }
     try finishPart()
     return try source.withRootDecoder { try $0.decode(type) }

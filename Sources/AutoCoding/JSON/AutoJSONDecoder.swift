@@ -314,7 +314,7 @@ extension JSONReader {
     } else if T.self == JSONValue.self {
       value = try anyJSON(as: type)
     } else {
-      value = try decodingDocument { try $0.decode(type) }
+      value = try decodingDocument(JSONWalkedMembers(of: type)) { try $0.decode(type) }
     }
     try finish()
     return value
@@ -327,8 +327,10 @@ extension JSONReader {
   }
 
   /// Calls `decode` with a decoder of the whole text. Text that is not JSON is refused before any `Codable` code runs.
-  fileprivate mutating func decodingDocument<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
-    let source = try containerSource()
+  fileprivate mutating func decodingDocument<Value>(
+    _ walked: JSONWalkedMembers? = nil, _ decode: (ContainerDecoder) throws -> Value
+  ) throws -> Value {
+    let source = try containerSource(walked)
     defer { leave(source) }
     try finish()
     return try source.withRootDecoder { try decode($0) }

@@ -14,6 +14,8 @@ final class JSONContainerSource: ContainerSource {
   /// A reader of the text; uninitialized memory after the text has ended.
   let reader: UnsafeMutablePointer<JSONReader>
   let index = JSONValueIndex()
+  /// The members that the value's code leaves to the walk.
+  @exclusivity(unchecked) private var walked: JSONWalkedMembers?
   private var lines: JSONLineTable?
   @exclusivity(unchecked) private var isLenient: Bool
   @exclusivity(unchecked) private var readsFloatsFromText: Bool
@@ -33,8 +35,11 @@ final class JSONContainerSource: ContainerSource {
   @exclusivity(unchecked) private var hasText = true
 
   /// Finds the values within the reader's next value, which is skipped.
-  init(with reader: inout JSONReader) throws {
-    try index.find(with: &reader)
+  ///
+  /// - Parameter walked: The members that the value's code leaves to the walk.
+  init(with reader: inout JSONReader, _ walked: JSONWalkedMembers?) throws {
+    try index.find(with: &reader, passingOver: walked)
+    self.walked = walked
     isLenient = reader.isLenient
     readsFloatsFromText = reader.options.readsFloatsFromText
     usesFirst = !reader.options.values.usesLastDuplicate
@@ -45,8 +50,9 @@ final class JSONContainerSource: ContainerSource {
 
   /// Reuses the source for the reader's next value, which is skipped. Precondition: the source is closed, and has the
   /// reader's options.
-  func restart(with reader: inout JSONReader) throws {
-    try index.find(with: &reader)
+  func restart(with reader: inout JSONReader, _ walked: JSONWalkedMembers?) throws {
+    try index.find(with: &reader, passingOver: walked)
+    self.walked = walked
     if !hasText {
       self.reader.initialize(to: reader)
       useText(of: reader)
@@ -160,6 +166,9 @@ final class JSONContainerSource: ContainerSource {
   ) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     try seek(position)
+    if let walked, index.entryCount(of: position) >= JSONWalkedMembers.leastCount, let key = key(of: position) {
+      walked.insert(key)
+    }
     // Take the spare reader, since the code that is called may read another value meanwhile.
     let walking = spare ?? Self.allocate(reader.pointee)
     spare = nil
@@ -220,10 +229,32 @@ final class JSONContainerSource: ContainerSource {
 
   // MARK: Arrays and objects
 
+  /// The position of the entries of an array or object, which it does not have yet if it was passed over.
+  @inline(__always)
+  private func opened(_ position: Int) throws -> Int {
+    index[position].isPassedOver ? try open(position) : position
+  }
+
+  @inline(never)
+  private func open(_ position: Int) throws -> Int {
+    if let walked, let key = key(of: position) { walked.exclude(key) }
+    try seek(position)
+    return try index.open(position, with: &reader.pointee)
+  }
+
+  /// The key of a member's value.
+  private func key(of position: Int) -> JSONValueIndex.Entry? {
+    var place = reader.pointee.start + index[position].offset
+    guard position > 0, place > reader.pointee.start else { return nil }
+    repeat { place -= 1 } while place > reader.pointee.start && place.pointee <= 0x20
+    return place.pointee == .colon ? index[position - 1] : nil
+  }
+
   override func elements(of position: Int) throws -> (first: Int, count: Int)? {
     try seek(position)
     guard reader.pointee.next.pointee == .openBracket else { return nil }
-    return (position + 1, Int(index[position].count))
+    let array = try opened(position)
+    return (array + 1, Int(index[array].count))
   }
 
   // A container that code has kept may ask this after the text was freed, since not every element is read.
@@ -236,6 +267,7 @@ final class JSONContainerSource: ContainerSource {
 
   override func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
     guard isOpen else { throw Self.closed }
+    let object = try opened(object)
     let unused = try mayHaveDuplicateKeys(object) ? members(of: object).unused(keepingFirst: usesFirst) : []
     var member = object + 1
     while member < Int(index[object].end) {
@@ -245,17 +277,21 @@ final class JSONContainerSource: ContainerSource {
   }
 
   override func onlyKey(of object: Int) throws -> String? {
-    isOpen && index[object].count == 1 ? try readString(at: object + 1) : nil
+    guard isOpen else { return nil }
+    let object = try opened(object)
+    return index[object].count == 1 ? try readString(at: object + 1) : nil
   }
 
   override func surplusKeys(of object: Int) throws -> [String] {
     guard isOpen else { throw Self.closed }
+    let object = try opened(object)
     guard index[object].count > 1, mayHaveDuplicateKeys(object) else { return [] }
     return try members(of: object).surplus.map { try readString(at: $0) }
   }
 
   override func member(_ key: String, of object: Int) throws -> Int {
     guard isOpen else { throw Self.closed }
+    let object = try opened(object)
     if index[object].count > Self.maximumScan { return try member(key, ofLarge: object) }
     // A copy would be retained.
     if let found = try key.utf8.withContiguousStorageIfAvailable({ try find($0, in: object) }) { return found }
@@ -274,14 +310,16 @@ extension JSONReader {
   }
 
   /// Returns a source of the next value, which is skipped.
-  mutating func containerSource() throws -> JSONContainerSource {
+  ///
+  /// - Parameter walked: The members that the value's code leaves to the walk.
+  mutating func containerSource(_ walked: JSONWalkedMembers?) throws -> JSONContainerSource {
     if lines == nil { lines = JSONLineTable() }
     guard var source = spareSource.take(), source.report === CoderContext.current?.report,
       // A decoder that code has kept must not find the values of another one.
       isKnownUniquelyReferenced(&source)
-    else { return try JSONContainerSource(with: &self) }
+    else { return try JSONContainerSource(with: &self, walked) }
     if !isSourceCurrent { update(source) }
-    try source.restart(with: &self)
+    try source.restart(with: &self, walked)
     return source
   }
 
@@ -292,8 +330,12 @@ extension JSONReader {
   }
 
   /// Calls `decode` with a decoder of the next value, which is skipped.
-  mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
-    let source = try containerSource()
+  ///
+  /// - Parameter walked: The members that the value's code leaves to the walk.
+  mutating func decodingOwn<Value>(
+    _ walked: JSONWalkedMembers? = nil, _ decode: (ContainerDecoder) throws -> Value
+  ) throws -> Value {
+    let source = try containerSource(walked)
     let value: Value
     do {
       value = try source.withRootDecoder(trackedPath.map { .tracked($0) } ?? .nothing, decode)
@@ -313,7 +355,7 @@ extension JSONReader {
       return
     }
     // The decoder enters a level, as for every type with its own code.
-    try decodingOwn { try access.decode(into: address, from: $0) }
+    try decodingOwn(JSONWalkedMembers(of: access)) { try access.decode(into: address, from: $0) }
     // What the code caught is no failure of the value.
     if isLenient { ThreadState.hasOwnCodeFailed = false }
   }

@@ -2,20 +2,25 @@
 /// has an entry for its key, followed by those of its value.
 final class JSONValueIndex {
   struct Entry: BitwiseCopyable {
+    /// The count of an array or object that was passed over.
+    fileprivate static let passedOver: Int32 = -1
     /// The number of bytes before it in the text.
     let offset: Int
     /// For a value: the position of the entry after it and all values within it. For a key: its hash.
     fileprivate(set) var end: UInt32 = 0
-    /// For an array or object: the number of elements or members. For a key: the number of bytes between its quotes, or
+    /// For an array or object: the number of elements or members; -1 if it was passed over. For a key: the number of bytes between its quotes, or
     /// -1 if it has escapes.
     fileprivate(set) var count: Int32 = 0
     /// For an object: the member after those asked for so far, if they were asked for in their order; otherwise 0.
+    /// For an array or object that was passed over: the position of its other entry, once there is one.
     fileprivate(set) var expected: Int32 = 0
     /// For an object: a bit for the hash of each key before the expected member.
     fileprivate(set) var keyBits: UInt32 = 0
 
     var hash: UInt32 { end }
     var hasEscapes: Bool { count < 0 }
+    /// For an array or object: whether the values within it have no entries behind this one.
+    var isPassedOver: Bool { count == Self.passedOver }
 
     @inline(__always)
     fileprivate static func bit(of hash: UInt32) -> UInt32 { 1 &<< hash }
@@ -44,6 +49,10 @@ final class JSONValueIndex {
   /// Frees the memory of an empty index, unless it is small.
   func freeLargeMemory() { entries.pointee.removeAll(keepingAtMost: 1 << 16) }
 
+  /// The number of entries of a value and all values within it.
+  @inline(__always)
+  func entryCount(of position: Int) -> Int { Int(self[position].end) - position }
+
   @inline(__always)
   subscript(position: Int) -> Entry {
     // Positions come from the index itself.
@@ -70,9 +79,26 @@ final class JSONValueIndex {
 
   /// Fills the index with the reader's next value, which is skipped. Entries of an earlier value are removed.
   ///
-  /// There is no recursion, so deep nesting needs no stack.
-  func find(with reader: inout JSONReader) throws {
+  /// - Parameter walked: The members that are passed over.
+  func find(with reader: inout JSONReader, passingOver walked: JSONWalkedMembers? = nil) throws {
     removeAll()
+    try add(with: &reader, passingOver: walked)
+  }
+
+  /// Returns the position of an array or object whose values have entries, for one that was passed over: they are added
+  /// behind all others. Precondition: the reader is at the value.
+  func open(_ position: Int, with reader: inout JSONReader) throws -> Int {
+    let known = Int(self[position].expected)
+    if known > 0 { return known }
+    let opened = count
+    try add(with: &reader, passingOver: nil)
+    entries.pointee.first[position].expected = Int32(truncatingIfNeeded: opened)
+    return opened
+  }
+
+  /// There is no recursion, so deep nesting needs no stack.
+  private func add(with reader: inout JSONReader, passingOver walked: JSONWalkedMembers?) throws {
+    var walked = walked
     // The innermost open array or object. While one is open, the end in its entry is the number of the one around it.
     var container: UInt32 = .max
     var depth = 0
@@ -87,7 +113,18 @@ final class JSONValueIndex {
       let position = count
       entries.pointee.push(Entry(offset: reader.offset))
       let byte = reader.next.pointee
-      if byte == .openBracket || byte == .openBrace {
+      let isContainer = byte == .openBracket || byte == .openBrace
+      if isContainer, isObject, let members = walked, members.contain(self[position - 1]) {
+        if Self.passOver(with: &reader, maximumDepth: limit - depth) {
+          entries.pointee.first[position].end = UInt32(truncatingIfNeeded: count)
+          entries.pointee.first[position].count = Entry.passedOver
+        } else {
+          // Find what is wrong in the order of the text, once.
+          walked = nil
+          entries.pointee.removeLast()
+          continue
+        }
+      } else if isContainer {
         guard depth < limit else { throw reader.tooDeep }
         reader.next += 1
         entries.pointee.first[position].expected = Int32(truncatingIfNeeded: position + 1)
@@ -111,8 +148,19 @@ final class JSONValueIndex {
         container = entries.pointee.first[closed].end
         entries.pointee.first[closed].end = UInt32(truncatingIfNeeded: count)
         depth -= 1
-        if depth > 0 { isObject = reader.start[entries.pointee.first[Int(container)].offset] == .openBrace }
+        isObject = depth > 0 && reader.start[entries.pointee.first[Int(container)].offset] == .openBrace
       }
+    }
+  }
+
+  private static func passOver(with reader: inout JSONReader, maximumDepth: Int) -> Bool {
+    let begin = reader.next
+    do {
+      try reader.skipValue(maximumDepth: maximumDepth)
+      return true
+    } catch {
+      reader.next = begin
+      return false
     }
   }
 

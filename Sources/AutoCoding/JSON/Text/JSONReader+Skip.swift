@@ -22,21 +22,24 @@ extension JSONReader {
   }
 
   /// Passes over one value of any kind, and checks that it is valid.
-  mutating func skipValue() throws {
+  mutating func skipValue() throws { try skipValue(maximumDepth: maximumNesting) }
+
+  /// - Parameter maximumDepth: The number of arrays and objects that may be open within the value.
+  mutating func skipValue(maximumDepth: Int) throws {
     let begin = next
     var cursor = cursor
     if skips.areRepeated(in: end - start) {
-      try skipValue(recordingEnds: true)
-    } else if cursor.skipValue(maximumDepth: maximumNesting) {
+      try skipValue(recordingEnds: true, maximumDepth)
+    } else if cursor.skipValue(maximumDepth: maximumDepth) {
       next = cursor.place.assumingMemoryBound(to: UInt8.self)
     } else {
-      try skipValue(recordingEnds: false)
+      try skipValue(recordingEnds: false, maximumDepth)
     }
     skips.count(next - begin)
   }
 
   /// - Parameter recordsEnds: Whether the ends of arrays and objects are recorded, and those that are known are not scanned.
-  private mutating func skipValue(recordingEnds recordsEnds: Bool) throws {
+  private mutating func skipValue(recordingEnds recordsEnds: Bool, _ maximumDepth: Int) throws {
     var stack = Stack()
     var begins: [Int] = []
     while true {
@@ -52,7 +55,7 @@ extension JSONReader {
           begins.append(offset)
         }
         let isObject = next.pointee == .openBrace
-        guard stack.count < maximumNesting else { throw tooDeep }
+        guard stack.count < maximumDepth else { throw tooDeep }
         stack.push(isObject: isObject)
         next += 1
       default: try skipLeaf()
