@@ -8,8 +8,8 @@ final class JSONValueIndex {
     let offset: Int
     /// For a value: the position of the entry after it and all values within it. For a key: its hash.
     fileprivate(set) var end: UInt32 = 0
-    /// For an array or object: the number of elements or members; -1 if it was passed over. For a key: the number of bytes between its quotes, or
-    /// -1 if it has escapes.
+    /// For an array or object: the number of elements or members, or -1 if it was passed over. For a key: the number of
+    /// bytes between its quotes, or -1 if it has escapes.
     fileprivate(set) var count: Int32 = 0
     /// For an object: the member after those asked for so far, if they were asked for in their order; otherwise 0.
     /// For an array or object that was passed over: the position of its other entry, once there is one.

@@ -47,14 +47,14 @@ private struct Lenient: Decodable, Equatable {
   }
 }
 
-private final class Outer: Codable {
+private final class WalkedOuter: Codable {
   var name: String
-  var next: Inner?
+  var next: WalkedInner?
 }
 
-private struct Inner: AutoCoding {
+private struct WalkedInner: AutoCoding {
   var name: String
-  var next: Outer?
+  var next: WalkedOuter?
 }
 
 /// Models within types with `Codable` code of their own are passed over, once it is known that they are walked.
@@ -117,7 +117,7 @@ private struct Inner: AutoCoding {
       var text = #"{"name":"o"}"#
       let unknown = Array(repeating: "[0]", count: 30).joined(separator: ",")
       for _ in 0..<depth { text = #"{"name":"o","next":{"name":"inner","next":\#(text)},"unknown":[\#(unknown)]}"# }
-      var outer: Outer? = try decode(Outer.self, text)
+      var outer: WalkedOuter? = try decode(WalkedOuter.self, text)
       var count = 0
       while let next = outer?.next { (outer, count) = (next.next, count + 1) }
       #expect(count == depth)
