@@ -95,14 +95,16 @@ extension JSONWriter {
   private mutating func putLeaf(
     _ address: UnsafeRawPointer, _ kind: Codec.Kind, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer? {
-    var target = place
-    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     switch kind {
-    case .string: return putQuoted(address.assumingMemoryBound(to: String.self), then: .comma, at: target)
-    case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
-      return Self.put(integer: address, as: kind, at: target)
+    case .string, .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: break
+    // Before room is made, which may free the memory in which the caller goes on.
     default: return nil
     }
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
+    return kind == .string
+      ? putQuoted(address.assumingMemoryBound(to: String.self), then: .comma, at: target)
+      : Self.put(integer: address, as: kind, at: target)
   }
 
   /// Writes any JSON, a value of an enum whose code is known, or another value by its own code.
