@@ -113,11 +113,9 @@ struct ContainerDecoder: Decoder {
     try withSource { try $0.decode(type, at: position, endsPath: false) { path } }
   }
 
-  /// Returns the value if an archive's object represents it, or if it is a date or data that the caller's custom
-  /// strategy decodes; nil if neither is so, and the value is decoded as usual.
+  /// Returns the value if it is a date or data that the caller's custom strategy decodes; otherwise nil.
   fileprivate func custom<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    if let value = try locating({ try $0.value(type, ofObjectAt: position) }) { return value }
-    if source.hasCustomValues, type == Date.self, case .custom(let decode) = source.options.values.dates,
+    if type == Date.self, case .custom(let decode) = source.options.values.dates,
       !source.hasNative(type, at: position)
     {
       try refuseNull(type)
@@ -335,9 +333,36 @@ extension ContainerSource {
     return try withValue(of: type) { codec.initializeNil($0) }
   }
 
-  /// Never inlined, since every caller would look up the metadata of the Optional.
-  @inline(never)
   private final func decodeCustom<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
+  ) throws -> Value {
+    let isObject: Bool
+    do {
+      isObject = try self.isObject(at: position, for: type)
+    } catch {
+      throw ContainerPath.locating(error, at: path())
+    }
+    if isObject { return try decodeObject(type, at: position, endsPath, path) }
+    return hasCustomValues && (type == Date.self || type == Data.self)
+      ? try decodeByStrategy(type, at: position, endsPath, path) : try decodeUsual(type, at: position, endsPath, path)
+  }
+
+  // Never inlined, since every caller would look up the metadata of the Optional.
+
+  @inline(never)
+  private final func decodeObject<Value: Decodable>(
+    _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
+  ) throws -> Value {
+    do {
+      if let value = try value(type, ofObjectAt: position) { return value }
+    } catch {
+      throw ContainerPath.locating(error, at: path())
+    }
+    return try decodeUsual(type, at: position, endsPath, path)
+  }
+
+  @inline(never)
+  private final func decodeByStrategy<Value: Decodable>(
     _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
   ) throws -> Value {
     if let value = try withDecoder(at: position, path(), endsPath: endsPath, { try $0.custom(type) }) { return value }

@@ -31,7 +31,7 @@ enum ContainerDispatch {
     fileprivate var isTextKeyed: Bool { encode != nil || decode != nil }
     /// Whether the values in a collection are coded by their own code.
     fileprivate let holdsOwnCode: Bool
-    /// For an array of such values.
+    /// For an array of such values, or of leaves.
     fileprivate let array: (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)?
     fileprivate let ownCode: OwnCode
   }
@@ -75,7 +75,7 @@ enum ContainerDispatch {
     return known.insert(
       Known(
         codec: codec, encode: members.encode, decode: members.decode,
-        holdsOwnCode: holdsOwnCode, array: holdsOwnCode ? codec.flatMap { array($0, type) } : nil,
+        holdsOwnCode: holdsOwnCode, array: codec.flatMap { array($0, type, holdsOwnCode) },
         ownCode: OwnCode(
           entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
           plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) })),
@@ -83,10 +83,13 @@ enum ContainerDispatch {
   }
 
   private static func array(
-    _ codec: Unmanaged<Codec>, _ type: Any.Type
+    _ codec: Unmanaged<Codec>, _ type: Any.Type, _ holdsOwnCode: Bool
   ) -> (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)? {
     let codec = codec.takeUnretainedValue()
     guard case .sequence(let sequence) = codec.concrete, sequence.isArray else { return nil }
+    guard holdsOwnCode else {
+      return (sequence.element.kind.withLeafType(ArrayVisitor(type: type)) ?? nil).map { (.passUnretained(sequence), $0) }
+    }
     // The runtime need not look for a conformance that follows from that of the element.
     func array<Element: Codable>(of _: Element.Type) -> (any ElementwiseCodable.Type)? {
       type == [Element].self ? [Element].self : nil
@@ -96,6 +99,23 @@ enum ContainerDispatch {
         ?? Conformances.cast(type, to: (any ElementwiseCodable.Type).self)
     else { return nil }
     return (.passUnretained(sequence), type)
+  }
+
+  /// Finds the type of an array of leaves, if it is `type`.
+  private struct ArrayVisitor: LeafVisitor {
+    let type: Any.Type
+
+    func visit<Value: Codable & Hashable>(_: Value.Type) -> (any ElementwiseCodable.Type)? {
+      type == [Value].self ? [Value].self : nil
+    }
+    func visit<Integer: FixedWidthInteger & Codable>(integer: Integer.Type) -> (any ElementwiseCodable.Type)? {
+      type == [Integer].self ? [Integer].self : nil
+    }
+    func visit<Number: BinaryFloatingPoint & LosslessStringConvertible & Codable>(
+      number: Number.Type
+    ) -> (any ElementwiseCodable.Type)? {
+      type == [Number].self ? [Number].self : nil
+    }
   }
 
   /// The conformances of a dictionary with text keys.
@@ -133,7 +153,7 @@ enum ContainerDispatch {
   }
 
   /// Whether a type is a dictionary that `Codable` codes as an array in which each key precedes its value.
-  static func isArrayOfPairs(_ type: Any.Type) throws -> Bool {
+  static func isArrayOfPairs(_ type: Any.Type, _ known: PermanentTable<Known>) throws -> Bool {
     let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue()
     return codec?.dictionary?.isKeyed == false
   }

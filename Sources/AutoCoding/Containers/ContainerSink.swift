@@ -212,10 +212,10 @@ class ContainerSink: ContainerOwner {
 
   /// Calls `body` with the number of every node within a node, in order. In place of one that was replaced, it is called with
   /// the one that holds its content.
-  final func forEachChild(of node: Int32, _ body: (Int32) -> Void) {
+  final func forEachChild(of node: Int32, _ body: (Int32) throws -> Void) rethrows {
     var child = at(node).pointee.first
     while child != Self.none {
-      body(current(child))
+      try body(current(child))
       child = at(child).pointee.next
     }
   }

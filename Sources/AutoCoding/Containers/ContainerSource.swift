@@ -100,8 +100,13 @@ class ContainerSource: ContainerOwner {
   var hasDecimalObjects: Bool { false }
   /// Whether the data itself has a date or data at a position, to which no strategy applies.
   func hasNative(_ type: Any.Type, at position: Int) -> Bool { false }
-  /// Returns the value of an object whose class the data names; nil if there is none, or if the type's own code reads
-  /// it.
+  /// Whether an object whose class the data names is at a position.
+  ///
+  /// - Parameter type: The type that code asks for.
+  func isObject(at position: Int, for type: Any.Type) throws -> Bool { false }
+  /// Returns the value of an object whose class the data names; nil if the type's own code reads it.
+  ///
+  /// Precondition: there is an object at the position.
   func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? { nil }
   /// Whether a model at a position has the keys of an archive: without objects along key paths, flattened models and case
   /// keys.

@@ -34,8 +34,18 @@ class MemoryContainerSource: ContainerSource {
         self.hasDuplicates = hasDuplicates
       } else {
         table = nil
-        hasDuplicates = keys.indices.contains { keys[..<$0].contains(keys[$0]) }
+        hasDuplicates = Self.haveDuplicates(keys)
       }
+    }
+
+    private static func haveDuplicates(_ keys: [String]) -> Bool {
+      var bits: UInt64 = 0
+      for (index, key) in keys.enumerated() {
+        let bit = KeyHash.bit(of: KeyHash.of(key))
+        if bits & bit != 0, keys[..<index].contains(key) { return true }
+        bits |= bit
+      }
+      return false
     }
 
     /// The position of the value under a key.

@@ -6,10 +6,16 @@ import Foundation
 
 /// Makes a ``CodedTree`` from what `Codable` code encodes, for formats without containers of their own.
 final class TreeContainerSink: ContainerSink {
-  private var trees: [CodedTree] = []
+  @exclusivity(unchecked) private var trees: [CodedTree] = []
 
   init(userInfo: [CodingUserInfoKey: Any], limits: CodingLimits) {
     super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
+  }
+
+  /// Resets the sink for reuse. Precondition: no code has kept an encoder.
+  func removeTrees() {
+    trees.removeAll(keepingCapacity: true)
+    removeAll()
   }
 
   private func add(_ tree: CodedTree) -> Leaf {
@@ -62,15 +68,47 @@ final class TreeContainerSink: ContainerSink {
   }
 }
 
+extension TreeContainerSink {
+  /// Encodes a value by its own `encode(to:)`.
+  func encode(_ value: any Encodable) throws {
+    func encode(_ value: some Encodable, with encoder: ContainerEncoder) throws {
+      try encoder.sink.encode(value, in: encoder.node, depth: 0, endsPath: false, path: encoder.path)
+    }
+    try withRootEncoder { try encode(value, with: $0) }
+  }
+
+  /// Writes what was encoded.
+  func write(_ node: Int32 = root, to writer: inout some CodingWriter) throws {
+    switch at(node).pointee.kind {
+    case .leaf: try writer.write(trees[at(node).pointee.leaf.first])
+    case .replaced: break
+    case .array:
+      try NestedLevel.encoding(CodedTree.null, limits: limits, codingPath: { [] }) {
+        try writer.beginArray(count: Int(at(node).pointee.count))
+        try forEachChild(of: node) { try write($0, to: &writer) }
+        try writer.endArray()
+      }
+    case .object, .empty:
+      try NestedLevel.encoding(CodedTree.null, limits: limits, codingPath: { [] }) {
+        try writer.beginDictionary(count: Int(at(node).pointee.count))
+        try forEachChild(of: node) { child in
+          try writer.writeKey(at(child).pointee.key)
+          try write(child, to: &writer)
+        }
+        try writer.endMembers()
+      }
+    }
+  }
+}
+
 extension CodedTree {
   /// Makes a tree from what a value's own `encode(to:)` encodes.
   package init(
     encoding value: any Encodable, userInfo: [CodingUserInfoKey: Any] = [:], limits: CodingLimits = CodingLimits()
   ) throws {
-    func encode(_ value: some Encodable, with encoder: ContainerEncoder) throws {
-      try encoder.sink.encode(value, in: encoder.node, depth: 0, endsPath: false, path: encoder.path)
-    }
-    self = try Self.encoded(userInfo: userInfo, limits: limits) { try encode(value, with: $0) }
+    let sink = TreeContainerSink(userInfo: userInfo, limits: limits)
+    try sink.encode(value)
+    self = sink.tree
   }
 
   /// Returns the tree that `encode` encodes with the encoder passed to it.
@@ -88,24 +126,25 @@ extension CodedTree {
 extension CodedTree {
   /// Makes a tree of the leaf at an address. Precondition: the address holds a value of the kind.
   fileprivate init(leafAt address: UnsafeRawPointer, kind: Codec.Kind) {
-    self = kind.withLeafType(Reader(address: address)) ?? .null
+    self =
+      switch kind {
+      case .bool: .bool(address.value(as: Bool.self))
+      case .int: .int(Int64(address.value(as: Int.self)))
+      case .double: .double(address.value(as: Double.self))
+      case .string: .string(address.value(as: String.self))
+      case .date: .date(address.value(as: Date.self))
+      case .data: .data(address.value(as: Data.self))
+      case .url: .url(address.value(as: URL.self))
+      case .uuid: .uuid(address.value(as: UUID.self))
+      case .decimal: .decimal(address.value(as: Decimal.self))
+      default: kind.withLeafType(NumberReader(address: address)) ?? .null
+      }
   }
 
-  private struct Reader: LeafVisitor {
+  private struct NumberReader: LeafVisitor {
     let address: UnsafeRawPointer
 
-    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> CodedTree {
-      switch address.value(as: type) as Any {
-      case let value as Bool: .bool(value)
-      case let value as String: .string(value)
-      case let value as Date: .date(value)
-      case let value as Data: .data(value)
-      case let value as URL: .url(value)
-      case let value as UUID: .uuid(value)
-      case let value as Decimal: .decimal(value)
-      default: .null
-      }
-    }
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> CodedTree { .null }
 
     func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) -> CodedTree {
       CodedTree(integer: address.value(as: type))
@@ -122,6 +161,8 @@ extension CodedTree {
 extension CodingWriter {
   /// Writes a value by its own `encode(to:)`.
   package mutating func writeCodable(_ value: any Encodable) throws {
-    try write(CodedTree(encoding: value, limits: limits))
+    let sink = TreeContainerSink(userInfo: [:], limits: limits)
+    try sink.encode(value)
+    try sink.write(to: &self)
   }
 }

@@ -6,13 +6,25 @@ import Foundation
 
 /// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
 class TreeContainerSource: MemoryContainerSource {
-  private final var values: [CodedTree]
+  @exclusivity(unchecked) private final var values: [CodedTree]
 
   /// - Parameter hasArchiveKeys: See ``hasArchiveKeys(at:)``.
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits, hasArchiveKeys: Bool = false) {
     values = [tree]
     if hasArchiveKeys { archived.insert(Self.root) }
     super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
+  }
+
+  /// Begins another tree. Precondition: the source was reset.
+  final func begin(_ tree: CodedTree) { values.append(tree) }
+
+  /// Resets the source for reuse. Precondition: no code has kept a decoder.
+  final func removeAll() {
+    values.removeAll(keepingCapacity: values.count <= 1 << 10)
+    if !pairs.isEmpty { (pairs, pairKeys) = ([], []) }
+    if !undeclared.isEmpty { undeclared = [:] }
+    if !archived.isEmpty { archived = [] }
+    forgetContainers()
   }
 
   final subscript(position: Int) -> CodedTree { values[position] }
@@ -40,8 +52,11 @@ class TreeContainerSource: MemoryContainerSource {
     case .object(let object) where object.className.hasPrefix("("): members = object.values
     default: return false
     }
-    keys = members.map { $0.key }
-    for member in members { values.append(member.value) }
+    keys.reserveCapacity(members.count)
+    for (key, value) in members {
+      keys.append(key)
+      values.append(value)
+    }
     return true
   }
 
@@ -49,26 +64,32 @@ class TreeContainerSource: MemoryContainerSource {
   override final func isNull(_ position: Int) -> Bool { if case .null = values[position] { true } else { false } }
 
   /// The dictionaries that `Codable` code asked for as arrays in which each key precedes its value.
-  private var pairs: Set<Int> = []
+  @exclusivity(unchecked) private var pairs: Set<Int> = []
   /// The keys of these arrays, which are texts here, and may be integers.
-  private var pairKeys: Set<Int> = []
+  @exclusivity(unchecked) private var pairKeys: Set<Int> = []
 
   /// The types whose code asked for objects of classes that they have not declared.
-  private var undeclared: [Int: Any.Type] = [:]
+  @exclusivity(unchecked) private var undeclared: [Int: Any.Type] = [:]
 
   /// The objects that were archived by their properties.
-  private var archived: Set<Int> = []
+  @exclusivity(unchecked) private var archived: Set<Int> = []
 
   override func hasArchiveKeys(at position: Int) -> Bool { archived.contains(position) }
 
-  override func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? {
-    guard position != Self.null else { return nil }
+  override func isObject(at position: Int, for type: Any.Type) throws -> Bool {
+    guard position != Self.null else { return false }
+    switch values[position] {
+    case .object: return true
     // AutoCoding archives every dictionary as one, and `Codable` code expects an array if keys are no coding keys.
-    if case .dictionary = self[position] {
-      if try ContainerDispatch.isArrayOfPairs(type) { pairs.insert(position) }
-      return nil
+    case .dictionary:
+      if try ContainerDispatch.isArrayOfPairs(type, knownTypes) { pairs.insert(position) }
+      return false
+    default: return false
     }
-    guard case .object(let object) = self[position] else { return nil }
+  }
+
+  override func value<Value: Decodable>(_ type: Value.Type, ofObjectAt position: Int) throws -> Value? {
+    guard case .object(let object) = values[position] else { return nil }
     if let value: Value = try object.foundationValue() { return value }
     // Code that asks for keys does not see the class. Code that asks for another type, as an Optional's does, gets it.
     if object.isDeclared(by: type) {
@@ -89,7 +110,7 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   override func readString(at position: Int) throws -> String {
-    guard case .string(let text) = self[position] else { throw mismatch(String.self, at: position) }
+    guard case .string(let text) = values[position] else { throw mismatch(String.self, at: position) }
     return text
   }
 
@@ -100,6 +121,12 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
+    if case .int(let value) = values[position], kind == .int, let exact = Int(exactly: value) {
+      return address.initialize(with: exact)
+    }
+    if case .double(let value) = values[position], kind == .double { return address.initialize(with: value) }
+    if case .bool(let value) = values[position], kind == .bool { return address.initialize(with: value) }
+    if case .string(let value) = values[position], kind == .string { return address.initialize(with: value) }
     let reader = LeafReader(source: self, position: position, address: address)
     guard try kind.withLeafType(reader) != nil else { throw mismatch(Any.self, at: position) }
   }

@@ -6,7 +6,7 @@ import Foundation
 
 /// A value of the data model in memory. Formats use it to exchange values with types that have their own `Codable`
 /// code.
-package indirect enum CodedTree: Sendable {
+package enum CodedTree: Sendable {
   case null
   case bool(Bool)
   /// An integer in the range of `Int64`.

@@ -55,6 +55,8 @@ struct ArchiveBuilder: ~Copyable {
   private var weakReferences: [WeakReference] = []
   private(set) var classKey: UInt32 = 0
   var leafRecords = LeafRecords()
+  /// The sink of the last value with its own code, for the next one.
+  var spareSink: TreeContainerSink?
   /// The index in the queue of the object that is being written.
   var current = none
   /// The UID of `NSNull`, once an element was null.
@@ -121,6 +123,7 @@ struct ArchiveBuilder: ~Copyable {
     classes.removeAll()
     lastClass = nil
     leafRecords = LeafRecords()
+    spareSink = nil
     weakReferences = []
     current = Self.none
     nextUID = Self.none

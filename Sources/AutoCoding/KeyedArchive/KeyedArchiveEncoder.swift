@@ -64,9 +64,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
     } catch {
       if Conformances.includes(Value.self, (any Decodable.Type).self) { throw error }
       // A type that is only Encodable has no codec, so call its own code.
-      return try archive(root: nil) {
-        try $0.write(CodedTree(encoding: value, userInfo: $0.userInfo, limits: $0.limits))
-      }
+      return try archive(root: nil) { try $0.writeOwn(value) }
     }
     return try archive(root: codec) { writer in
       try withUnsafePointer(to: value) { try writer.encode(UnsafeRawPointer($0), as: codec) }

@@ -60,8 +60,10 @@ extension KeyedArchiveReader {
   /// Reads a leaf of any kind. Returns nil, and reads nothing, for collections and objects of other classes.
   private mutating func readLeaf() throws -> CodedTree? {
     let object = try resolved()
+    let kind = try list.kind(of: object)
+    if kind == .dictionary { return try readLeaf(of: archivedClass(of: try list.dictionary(object))?.foundation) }
     if try isNull(object) { return .null }
-    switch try list.kind(of: object) {
+    switch kind {
     case .bool: return .bool(try list.bool(object))
     case .integer:
       let value = try list.integer(object)
@@ -73,10 +75,13 @@ extension KeyedArchiveReader {
     case .string: return .string(try string(object))
     case .date: return .date(try readDate())
     case .data: return .data(try readData())
-    case .dictionary: break
     default: return nil
     }
-    switch try archivedClass(of: try list.dictionary(object))?.foundation {
+  }
+
+  /// Reads a leaf that is an object of a class.
+  private mutating func readLeaf(of foundationClass: FoundationClass?) throws -> CodedTree? {
+    switch foundationClass {
     case .date: return .date(try readDate())
     case .data: return .data(try readData())
     case .url: return .url(try readURL())
@@ -130,26 +135,49 @@ extension KeyedArchiveReader {
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? NSCodingAccess { return try readNSCoding(into: address, as: access) }
     guard let keyCheck, let report = keyCheck.report else {
-      return try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
+      return try decodingOwn { try access.decode(into: address, from: $0) }
     }
     let count = report.count
     let place = KeyCheck.KeyLocation(keys: Int(try resolved()), index: -1)
-    try access.decode(into: address, from: readTree().decoder(userInfo: options.userInfo, limits: limits))
+    try decodingOwn { try access.decode(into: address, from: $0) }
     if keyCheck.met.insert(place).inserted { report.prepend(path, from: count) } else { report.forget(from: count) }
   }
 
   /// Reads a root without a codec by its type's own code.
   mutating func readOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try readTree().decoder(userInfo: options.userInfo, limits: limits).singleValueContainer().decode(type)
+    try decodingOwn { try $0.decode(type) }
+  }
+
+  /// Calls `decode` with a decoder of the next value.
+  private mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
+    let tree = try readTree()
+    // Take the source, since the code that is called may be re-entrant.
+    var source: TreeContainerSource
+    if let spare = spareSource.take(), spare.report === CoderContext.current?.report {
+      source = spare
+      source.begin(tree)
+    } else {
+      source = TreeContainerSource(tree, userInfo: options.userInfo, limits: limits)
+    }
+    let value = try source.withRootDecoder(.nothing, decode)
+    // A decoder that code has kept must not find the values of another one.
+    if isKnownUniquelyReferenced(&source) {
+      source.removeAll()
+      spareSource = source
+    }
+    return value
   }
 
   private mutating func readTree() throws -> CodedTree {
-    if let leaf = try readLeaf() { return leaf }
     let object = try resolved()
-    if try list.kind(of: object) == .array { return try nested { try $0.readTreeElements() } }
-    guard try isDictionary(object) else { throw mismatch(Any.self) }
+    guard try list.kind(of: object) == .dictionary else {
+      if let leaf = try readLeaf() { return leaf }
+      guard try list.kind(of: object) == .array else { throw mismatch(Any.self) }
+      return try nested { try $0.readTreeElements() }
+    }
     let pairs = try list.dictionary(object)
     guard let found = try archivedClass(of: pairs) else { throw corrupted("An object has no $class.") }
+    if let leaf = try readLeaf(of: found.foundation) { return leaf }
     switch found.foundation {
     case .dictionary: return try nested { try $0.readTreeMembers() }
     case nil: return try nested { .object(CodedObject([found.name], try $0.readTreeMembers(of: pairs))) }
@@ -161,7 +189,7 @@ extension KeyedArchiveReader {
   /// as in `Codable`.
   private mutating func readTreeMembers() throws -> CodedTree {
     var members: [(key: String, value: CodedTree)] = []
-    _ = try beginDictionary()
+    members.reserveCapacity(min(try beginDictionary() ?? 0, Self.mostReserved))
     while try hasNextElement() {
       guard try members.count > 0 || isTreeKey() else { return try readTreePairs() }
       let key = try readTreeKey()
@@ -174,6 +202,9 @@ extension KeyedArchiveReader {
     }
     return .dictionary(members)
   }
+
+  /// The most values that room is made for at once: parts that are shared have many without data of their own.
+  private static var mostReserved: Int { 64 }
 
   private mutating func isTreeKey() throws -> Bool {
     let kind = try list.kind(of: try resolved())
@@ -195,7 +226,7 @@ extension KeyedArchiveReader {
 
   private mutating func readTreeElements() throws -> CodedTree {
     var elements: [CodedTree] = []
-    _ = try beginArray()
+    elements.reserveCapacity(min(try beginArray() ?? 0, Self.mostReserved))
     while try hasNextElement() {
       do {
         elements.append(try readTree())

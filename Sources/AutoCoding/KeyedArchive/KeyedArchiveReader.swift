@@ -60,6 +60,8 @@ struct KeyedArchiveReader: CodingReader {
   var target: UInt32?
   var root: UInt32
   var rootCodec: Codec?
+  /// The source of the last value with its own code, for the next one.
+  var spareSource: TreeContainerSource?
   /// Finds keys that types do not have; nil if they are ignored.
   var keyCheck: KeyCheck?
   /// Properties from migrations that must be decoded again when the graph is complete.

@@ -9,7 +9,7 @@ extension KeyedArchiveWriter {
   mutating func writeCodable(_ value: any Encodable) throws {
     guard let value = value as? NSCodingObject else {
       if let value = value as? any ArchivedAsObject, let object = try value.archivedObject { return try write(object) }
-      return try write(CodedTree(encoding: value, userInfo: userInfo, limits: limits))
+      return try writeOwn(value)
     }
     let object = value.object
     if Swift.type(of: object).isArchivedAsValue { return try object.encodeAsValue(to: self) }
@@ -28,6 +28,21 @@ extension KeyedArchiveWriter {
     let codec = try Discovery.codec(for: type)
     archive.pointee.addReference(to: address, codec: UnsafeRawPointer(Unmanaged.passUnretained(codec).toOpaque()))
   }
+
+  /// Writes what a value's own code encodes.
+  mutating func writeOwn(_ value: any Encodable) throws {
+    // Take the sink, since the code that is called may be re-entrant.
+    var sink = archive.pointee.spareSink.take() ?? TreeContainerSink(userInfo: userInfo, limits: limits)
+    try sink.encode(value)
+    try sink.write(to: &self)
+    // If code has kept an encoder, it must not add to the next value.
+    guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }
+    sink.removeTrees()
+    archive.pointee.spareSink = sink
+  }
+
+  /// The nodes of a sink whose memory is kept, of 64 bytes each.
+  private static var mostKeptNodes: Int32 { 1 << 10 }
 
   /// Writes an object of one of Foundation's classes.
   private mutating func write(_ object: CodedObject) throws {
