@@ -42,6 +42,43 @@ extension NSCoder {
     CoderBridge.encode(values, forKey: key, with: self)
   }
 
+  // Without the following, these values would go to Foundation's `encode(_: Any?, forKey:)`, which stops the process.
+
+  /// Encodes an optional array of models under a key.
+  public func encode<Value: AutoCoding>(_ values: [Value]?, forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
+  /// Encodes an array of optional models under a key.
+  public func encode<Value: AutoCoding>(_ values: [Value?], forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
+  /// Encodes an array of arrays of models under a key.
+  public func encode<Value: AutoCoding>(_ values: [[Value]], forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
+  /// Encodes an optional set of models under a key.
+  public func encode<Value: AutoCoding & Hashable>(_ values: Set<Value>?, forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
+  /// Encodes an optional dictionary of models under a key.
+  public func encode<Key: Codable & Hashable, Value: AutoCoding>(_ values: [Key: Value]?, forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
+  /// Encodes a dictionary of optional models under a key.
+  public func encode<Key: Codable & Hashable, Value: AutoCoding>(_ values: [Key: Value?], forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
+  /// Encodes a dictionary of arrays of models under a key.
+  public func encode<Key: Codable & Hashable, Value: AutoCoding>(_ values: [Key: [Value]], forKey key: String) {
+    CoderBridge.encode(values, forKey: key, with: self)
+  }
+
   /// Decodes a model, or an array, set or dictionary of models, under a key.
   ///
   /// The type determines which classes are allowed. Secure coding needs no list of classes.

@@ -65,6 +65,40 @@ final class AutoJourney: AutoCoding, DefaultInitializable {
   init() {}
 }
 
+/// A class whose models are in Optionals and in collections of collections.
+final class Atlas: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  var pages: [Coordinate]?
+  var marks: [Coordinate?] = []
+  var lines: [[Coordinate]] = []
+  var places: Set<Coordinate>?
+  var names: [String: Coordinate]?
+  var groups: [String: [Coordinate]] = [:]
+  var corners: [String: Coordinate?] = [:]
+
+  override init() {}
+
+  func encode(with coder: NSCoder) {
+    coder.encode(pages, forKey: "pages")
+    coder.encode(marks, forKey: "marks")
+    coder.encode(lines, forKey: "lines")
+    coder.encode(places, forKey: "places")
+    coder.encode(names, forKey: "names")
+    coder.encode(groups, forKey: "groups")
+    coder.encode(corners, forKey: "corners")
+  }
+
+  init?(coder: NSCoder) {
+    pages = coder.decode([Coordinate].self, forKey: "pages")
+    marks = coder.decode([Coordinate?].self, forKey: "marks") ?? []
+    lines = coder.decode([[Coordinate]].self, forKey: "lines") ?? []
+    places = coder.decode(Set<Coordinate>.self, forKey: "places")
+    names = coder.decode([String: Coordinate].self, forKey: "names")
+    groups = coder.decode([String: [Coordinate]].self, forKey: "groups") ?? [:]
+    corners = coder.decode([String: Coordinate?].self, forKey: "corners") ?? [:]
+  }
+}
+
 @Suite("NSCoder: models in code that is written by hand")
 struct NSCoderExtensionTests {
   private static func coordinate(_ value: Double) -> Coordinate { Coordinate(latitude: value, longitude: -value) }
@@ -152,5 +186,19 @@ struct NSCoderExtensionTests {
   @Test("the stand-in of models is known by its name")
   func standIn() {
     #expect(String(reflecting: ArchivedValue.self) == ArchivedClass.standInName)
+  }
+
+  @Test("Optional collections, and collections of Optionals and collections", arguments: [true, false])
+  func nestedCollections(isEmpty: Bool) throws {
+    let atlas = Atlas()
+    if !isEmpty {
+      let (a, b) = (Self.coordinate(1), Self.coordinate(2))
+      (atlas.pages, atlas.marks, atlas.lines, atlas.places) = ([a, b], [a, nil], [[a], [], [b, a]], [b])
+      (atlas.names, atlas.groups, atlas.corners) = (["a": a], ["a": [a, b], "": []], ["a": a, "nil": nil])
+    }
+    let back = try #require(try foundationObject(Atlas.self, from: foundationArchive(atlas)))
+    #expect(back.pages == atlas.pages && back.marks == atlas.marks && back.lines == atlas.lines)
+    #expect(back.places == atlas.places && back.names == atlas.names)
+    #expect(back.groups == atlas.groups && back.corners == atlas.corners)
   }
 }
