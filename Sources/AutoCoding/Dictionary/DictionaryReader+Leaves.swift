@@ -107,10 +107,11 @@ extension DictionaryReader {
       switch number {
       case .int(let value): Value(exactly: value) ?? wholeDouble(value).flatMap(rounded)
       case .uint(let value): Value(exactly: value) ?? wholeDouble(value).flatMap(rounded)
-      case .big(let digits): exactly(Value(digits), digits)
+      case .big(let digits): Value(digits).flatMap { $0.isExactly(digits) ? $0 : nil }
       case .float(let value): Value(value)
       case .double(let value): rounded(value)
-      case .decimal(let value): nearest(value.description)
+      // `JSONSerialization` makes Decimals of fractions with many digits.
+      case .decimal(let value): Value(digitsOfDecimal: value.description)
       }
     guard let found else { throw refused("Number \(number.text) does not fit in \(type).") }
     return found
@@ -120,23 +121,6 @@ extension DictionaryReader {
   /// as that which `JSONSerialization` makes of 1.6695366e+10, the text of a Float.
   private func wholeDouble(_ number: some FixedWidthInteger) -> Double? {
     DictionaryValue.isObject(value) ? Double(exactly: number) : nil
-  }
-
-  /// Returns the number that is nearest to a Decimal with a fraction, as for the same digits in a text, or exactly a whole
-  /// one. `JSONSerialization` makes Decimals of fractions with many digits.
-  private func nearest<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ digits: String) -> Value? {
-    digits.contains(".") ? Value(digits) : exactly(Value(digits), digits)
-  }
-
-  /// Returns the number if its description has exactly the digits, or if it is exactly the integer that they stand for.
-  private func exactly<Value: BinaryFloatingPoint & LosslessStringConvertible>(
-    _ number: Value?, _ digits: String
-  ) -> Value? {
-    guard let number, number.isFinite, let decimal = Decimal(string: digits) else { return nil }
-    if Decimal(string: number.description) == decimal { return number }
-    // Large integers have more digits than their description.
-    guard let integer = WideInteger(digits), integer == WideInteger(exactly: Double(number)) else { return nil }
-    return number
   }
 
   mutating func readDecimal() throws -> Decimal {

@@ -41,8 +41,22 @@ extension KeyedArchiveReader {
     case .integer: try list.integer(object)
     case .real: WideInteger(exactly: try list.real(object))
     case .bool: WideInteger(try list.bool(object) ? 1 as UInt64 : 0)
-    default: throw mismatch(type)
+    default: WideInteger(try decimalText(type))
     }
+  }
+
+  /// Returns the digits of an `NSDecimalNumber`, which a property of type `NSNumber` may hold.
+  private mutating func decimalText(_ type: Any.Type) throws -> String {
+    guard try foundationObject(.decimal) != nil else { throw mismatch(type) }
+    return try readDecimal().description
+  }
+
+  @inline(never)
+  private mutating func decimal<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    as type: Number.Type
+  ) throws -> Number {
+    guard let number = Number(digitsOfDecimal: try decimalText(type)) else { throw misfit(try resolved(), type) }
+    return number
   }
 
   /// Returns the error for a number that the type cannot represent.
@@ -68,6 +82,7 @@ extension KeyedArchiveReader {
     case .integer:
       if let value = try list.integer(object).exactly(Float.self) { return value }
     case .bool: return try list.bool(object) ? 1 : 0
+    case .dictionary: return try decimal(as: Float.self)
     default: throw mismatch(Float.self)
     }
     throw misfit(object, Float.self)
@@ -86,6 +101,7 @@ extension KeyedArchiveReader {
       guard let value = try list.integer(object).exactly(Double.self) else { throw misfit(object, Double.self) }
       return value
     case .bool: return try list.bool(object) ? 1 : 0
+    case .dictionary: return try decimal(as: Double.self)
     default: throw mismatch(Double.self)
     }
   }

@@ -129,4 +129,31 @@ struct ArchiveDecimalTests {
       #expect(try KeyedArchiveDecoder().decode(DecimalAccount.self, from: changed).balance == value)
     }
   }
+
+  @Test("decimal numbers are read as other numbers that hold them")
+  func others() throws {
+    func amounts<Number: Codable>(_ value: Decimal, as type: Number.Type) throws -> [Number] {
+      let data = try KeyedArchiveEncoder().encode(Amounts(values: [value], value: value, other: value))
+      let amounts = try KeyedArchiveDecoder().decode(Amounts<Number>.self, from: data)
+      return amounts.values + [amounts.value] + (amounts.other.map { [$0] } ?? [])
+    }
+    #expect(try amounts(5, as: Int.self) == [5, 5, 5])
+    #expect(try amounts(-5, as: Int8.self) == [-5, -5, -5])
+    #expect(try amounts(Decimal(sign: .plus, exponent: 20, significand: 1), as: Int128.self).count == 3)
+    #expect(try amounts(1.5, as: Double.self) == [1.5, 1.5, 1.5])
+    #expect(try amounts(0.1, as: Float.self) == [0.1, 0.1, 0.1])
+    #expect(try amounts(Decimal(sign: .plus, exponent: 21, significand: 1), as: Double.self) == [1e21, 1e21, 1e21])
+    #expect(throws: DecodingError.self) { try amounts(1.5, as: Int.self) }
+    #expect(throws: DecodingError.self) { try amounts(300, as: UInt8.self) }
+    #expect(throws: DecodingError.self) { try amounts(9_007_199_254_740_993, as: Double.self) }
+    #expect(throws: DecodingError.self) { try amounts(.nan, as: Double.self) }
+    #expect(throws: DecodingError.self) { try amounts(5, as: String.self) }
+  }
+}
+
+private struct Amounts<Number: Codable>: AutoCoding {
+  static var archivedTypeName: String { "Shop.Amounts" }
+  var values: [Number]
+  var value: Number
+  var other: Number?
 }
