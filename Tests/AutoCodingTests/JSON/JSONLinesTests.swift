@@ -82,10 +82,10 @@ import Testing
     }
   }
 
-  @Test("errors about a line as a whole have its place in the file")
-  func placesOfLines() async throws {
+  @Test("errors about a line as a whole have its place in the file", arguments: [2_000, 200_000])
+  func placesOfLines(length: Int) async throws {
     let text =
-      "{\"id\":1,\"text\":\"a\"}\n\n{\"id\":2}\n{\"id\":3,\"text\":\"\(String(repeating: "x", count: 200_000))\"}\n"
+      "{\"id\":1,\"text\":\"a\"}\n\n{\"id\":2}\n{\"id\":3,\"text\":\"\(String(repeating: "x", count: length))\"}\n"
     let decoder = AutoJSONDecoder()
     decoder.limits.maximumByteCount = 1000
     var places: [AutoJSONError?] = []

@@ -19,6 +19,8 @@ struct JSONLine {
       let reason = "Lines of JSON must be in UTF-8; this one is in UTF-16 or UTF-32. Convert the text first."
       throw JSONReader.invalid(AutoJSONError(reason, at: offset, line: line, column: 1))
     }
+    let limit = decoder.limits.maximumByteCount
+    guard bytes.count <= limit else { throw JSONLineBuffer.tooLong(limit, line: line, at: offset) }
     do {
       return try decoder.decode(type, from: bytes)
     } catch let error as DecodingError {
