@@ -12,7 +12,8 @@ extension AutoJSONDecoder {
   /// let items = try AutoJSONDecoder().decode([Item].self, from: data, at: "data.items")
   /// ```
   ///
-  /// Text before the value is skipped, and has to be JSON. Text behind it is not read.
+  /// Text before the value is skipped, and has to be JSON. Text behind it is not
+  /// read, unless a later duplicate of a key on the path counts or is an error (``duplicateKeys``).
   ///
   /// - Parameters:
   ///   - type: The type of the value.

@@ -59,7 +59,8 @@ extension ArchivedProperties {
   /// Changes to them take effect when they are set again. In a keyed archive, that replaces the object with a new one;
   /// references to the old object are unaffected. To change the object for all of them, migrate its own class.
   ///
-  /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary.
+  /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary of the data: a value
+  ///   that the migration itself has set with ``encode(_:forKey:)`` has no properties to change.
   public func nested(forKey key: String) throws -> ArchivedProperties {
     guard let value = self[key] else {
       throw DecodingError.keyNotFound(DynamicKey(key), .init("No properties to migrate under this key."))
@@ -99,7 +100,7 @@ extension ArchivedProperties {
 
   /// Changes the properties of the model or dictionary under a key.
   ///
-  /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary; errors of `change`.
+  /// - Throws: `DecodingError` if there is no value, or if ``nested(forKey:)`` refuses it; errors of `change`.
   public mutating func updateNested(
     forKey key: String, _ change: (inout ArchivedProperties) throws -> Void
   ) throws {

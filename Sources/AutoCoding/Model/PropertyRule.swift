@@ -42,7 +42,9 @@ public struct PropertyRule: Sendable {
 
   /// Keys that older data used. They are read in this order, and never written.
   ///
-  /// The current key wins if data has both, even if the value under the other does not fit. Dots are as in
+  /// The current key wins if data has both, even if the value under the other does not fit. But a former key path must lead
+  /// through objects; and a keyed archive is read in the order of its keys, so what is under a former key must fit there if it
+  /// precedes the current key. Dots are as in
   /// ``AutoCoding/propertyKeys``. If an ``AutoJSONDecoder`` reads null as a missing key
   /// (``AutoJSONDecoder/Leniency/defaultsForNull``), null under one of the keys passes on to the others. A key that is given
   /// twice, and the current key, are refused when the type is first used. A subclass may make a former key the current one.

@@ -83,7 +83,7 @@ public enum BoolAsNumber: PropertyTransformer {
 
 /// Stores a Bool as `yes` or `no`.
 ///
-/// It reads both in capital letters, too. Any other text is an error.
+/// It also reads `Yes` and `YES`, `No` and `NO`. Any other text is an error.
 public enum BoolAsYesOrNo: PropertyTransformer {
   /// Returns `yes` for true and `no` for false.
   public static func encode(_ value: Bool) -> String { value ? "yes" : "no" }
