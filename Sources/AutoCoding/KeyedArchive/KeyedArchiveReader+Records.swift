@@ -36,7 +36,7 @@ extension KeyedArchiveReader {
     let identity = Codec.identity(of: type)
     if found.contents.lastType == identity { return }
     let coded = Conformances.cast(type, to: (any AutoCoding.Type).self)
-    if let coded, TypeNames.isName(found.name, of: coded) {
+    if coded.map({ TypeNames.isName(found.name, of: $0) }) ?? (found.name == TypeLookup.name(of: type)) {
       found.contents.lastType = identity
       return
     }

@@ -73,4 +73,18 @@ import Testing
     let error = #expect(throws: DecodingError.self) { try KeyedArchiveDecoder().decode(After.self, from: level) }
     #expect(error.map { "\($0)" }?.contains("level._0") == true, "\(String(describing: error))")
   }
+
+  private indirect enum Dynamic: AutoCoding {
+    case value(Any), pair(Any, Int), labelled(x: Any), list([Any]), maybe(Any?)
+  }
+
+  @Test("an archive's payload may be of any type")
+  func dynamic() throws {
+    for value: Dynamic in [
+      .value(5), .value("a"), .value(["k": [1]]), .pair(1, 2), .labelled(x: 1), .list([1]), .maybe("b"),
+    ] {
+      let back = try KeyedArchiveDecoder().decode(Dynamic.self, from: KeyedArchiveEncoder().encode(value))
+      #expect(try ModelValue.areEqual(back, value), "\(back)")
+    }
+  }
 }
