@@ -138,6 +138,7 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, as codec: TupleCodec, from decoder: any Decoder
   ) throws {
     if codec.isKeyed {
+      try checkKeys(of: codec.map, decoder)
       return try decodeProperties(
         into: address, map: codec.map, from: try decoder.container(keyedBy: PropertyKey.self))
     }

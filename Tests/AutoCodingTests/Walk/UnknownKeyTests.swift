@@ -211,4 +211,23 @@ import Testing
       #expect(value.value == 3)
     }
   }
+
+  private struct Span: AutoCoding {
+    var range: (low: Int, high: Int)
+  }
+  /// Decodes the model by the model's own `init(from:)`.
+  private struct Wrapped: Decodable {
+    var span: Span
+    init(from decoder: any Decoder) throws { span = try Span(from: decoder) }
+  }
+
+  @Test("keys of labelled tuples are checked, in a model that another type's code decodes, too")
+  func tuples() throws {
+    let text = #"{"range":{"low":1,"high":2,"middle":3}}"#
+    for road in Self.roads.dropLast(2) {
+      #expect(try road.decode(Span.self, Data(text.utf8), .report) == ["range.middle"], "\(road)")
+      #expect(try road.decode(Wrapped.self, Data(text.utf8), .report) == ["range.middle"], "\(road)")
+    }
+    #expect(throws: DecodingError.self) { try Self.roads[0].decode(Wrapped.self, Data(text.utf8), .refuse) }
+  }
 }
