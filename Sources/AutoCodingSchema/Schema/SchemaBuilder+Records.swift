@@ -45,7 +45,9 @@ extension SchemaBuilder {
     if let tag { members.add(tag.key, tag.schema, isRequired: tag.isRequired) }
     addVersions(of: map, to: &members)
     try addProperties(of: map, to: &members)
-    if coder.isDecoding, !isStrict, isClosed { for key in map.index.ignoredKeys.sorted() { members.allow(key) } }
+    if coder.isDecoding, !isStrict, isClosed || members.others != nil {
+      for key in map.index.ignoredKeys.sorted() { members.allow(key) }
+    }
     let schema = members.schema(isClosed: isClosed)
     return map.typeRules.documentation.map { schema.preceded(by: "description", .string($0)) } ?? schema
   }

@@ -165,4 +165,18 @@ struct FlattenedSchemaTests {
       }
     }
   }
+
+  private struct Login: AutoCoding {
+    var name: String
+    var password: String?
+    var scores: [String: Int]
+    static let propertyRules: PropertyRules = ["password": .encodedOnly, "scores": .flattened]
+  }
+
+  @Test("keys that are not read may have any value beside a flattened dictionary")
+  func keysThatAreNotRead() throws {
+    let schema = try JSONSchema(of: Login.self, for: .decoding(by: AutoJSONDecoder())).value
+    #expect(schema["properties"]?["password"] == true)
+    #expect(schema["additionalProperties"] == ["type": "integer"])
+  }
 }
