@@ -45,7 +45,8 @@ public enum ModelValue {
   /// side, they must do so on the other side, too. Values may contain cycles. Not-a-number equals itself,
   /// as a key and an element of a set, too, and 0 equals -0. A model's
   /// `==` is not called, except for a type with handwritten `Codable` code; if such a type has no `==`, its encodings
-  /// are compared. Elements of sets and keys of dictionaries are found by their hash, and then compared by their
+  /// are compared; make it `Equatable` if it has sets or dictionaries with other keys than text, which are encoded in any
+  /// order. Elements of sets and keys of dictionaries are found by their hash, and then compared by their
   /// properties; if they hold objects, each is compared with each.
   ///
   /// Properties that are not coded and weak references are not compared.
