@@ -88,7 +88,9 @@ enum ContainerDispatch {
     let codec = codec.takeUnretainedValue()
     guard case .sequence(let sequence) = codec.concrete, sequence.isArray else { return nil }
     guard holdsOwnCode else {
-      return (sequence.element.kind.withLeafType(ArrayVisitor(type: type)) ?? nil).map { (.passUnretained(sequence), $0) }
+      return (sequence.element.kind.withLeafType(ArrayVisitor(type: type)) ?? nil).map {
+        (.passUnretained(sequence), $0)
+      }
     }
     // The runtime need not look for a conformance that follows from that of the element.
     func array<Element: Codable>(of _: Element.Type) -> (any ElementwiseCodable.Type)? {
