@@ -15,12 +15,10 @@ class TreeContainerSource: MemoryContainerSource {
     super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
   }
 
-  /// Begins another tree. Precondition: the source was reset.
-  final func begin(_ tree: CodedTree) { values.append(tree) }
-
-  /// Resets the source for reuse. Precondition: no code has kept a decoder.
-  final func removeAll() {
+  /// Reuses the source for another tree. Precondition: no code has kept a decoder.
+  final func restart(with tree: CodedTree) {
     values.removeAll(keepingCapacity: values.count <= 1 << 10)
+    values.append(tree)
     if !pairs.isEmpty { (pairs, pairKeys) = ([], []) }
     if !undeclared.isEmpty { undeclared = [:] }
     if !archived.isEmpty { archived = [] }

@@ -151,21 +151,20 @@ extension KeyedArchiveReader {
   /// Calls `decode` with a decoder of the next value.
   private mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let tree = try readTree()
-    // Take the source, since the code that is called may be re-entrant.
-    var source: TreeContainerSource
-    if let spare = spareSource.take(), spare.report === CoderContext.current?.report {
-      source = spare
-      source.begin(tree)
-    } else {
-      source = TreeContainerSource(tree, userInfo: options.userInfo, limits: limits)
-    }
+    let source = source(of: tree)
     let value = try source.withRootDecoder(.nothing, decode)
-    // A decoder that code has kept must not find the values of another one.
-    if isKnownUniquelyReferenced(&source) {
-      source.removeAll()
-      spareSource = source
-    }
+    spareSource = source
     return value
+  }
+
+  private mutating func source(of tree: CodedTree) -> TreeContainerSource {
+    // Taken, since the code that is called may be re-entrant. Copies of this reader have the same one.
+    guard var spare = spareSource.take(), spare.report === CoderContext.current?.report,
+      // A decoder that code has kept must not find the values of another one.
+      isKnownUniquelyReferenced(&spare)
+    else { return TreeContainerSource(tree, userInfo: options.userInfo, limits: limits) }
+    spare.restart(with: tree)
+    return spare
   }
 
   private mutating func readTree() throws -> CodedTree {

@@ -92,4 +92,55 @@ struct ArchiveOwnCodeTests {
       #expect(error?.description.contains(#"The key "$value" is reserved"#) ?? false)
     }
   }
+
+  // MARK: Several values with their own code
+
+  private struct Plain: Codable, Equatable { var text: String, numbers: [Int], more: [String: String] = [:] }
+  private struct Older: AutoCoding {
+    var part: Plain
+    static let archivedTypeName = "Tests.ArchiveOwnCode.Part"
+  }
+  private struct Newer: AutoCoding {
+    var text: String
+    var part: Plain?
+    static let archivedTypeName = "Tests.ArchiveOwnCode.Part"
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode(properties.decode(Plain.self, forKey: "part").text, forKey: "text")
+    }
+  }
+  private struct OldWhole: AutoCoding {
+    var first: Plain, parts: [Older], last: [Plain]
+    static let archivedTypeName = "Tests.ArchiveOwnCode.Whole"
+  }
+  private struct NewWhole: AutoCoding {
+    var first: Plain, parts: [Newer], last: [Plain]
+    static let archivedTypeName = "Tests.ArchiveOwnCode.Whole"
+  }
+
+  @Test("values are not mixed up if a migration decodes others between them")
+  func migration() throws {
+    let values = (0..<6).map { Plain(text: "\($0)", numbers: Array(0..<$0), more: ["k": "\($0)"]) }
+    let old = OldWhole(first: values[0], parts: values[1...2].map(Older.init), last: Array(values[3...]))
+    let new = try KeyedArchiveDecoder().decode(NewWhole.self, from: KeyedArchiveEncoder().encode(old))
+    #expect(new.first == old.first && new.last == old.last)
+    #expect(new.parts.map(\.text) == ["1", "2"] && new.parts.map(\.part) == old.parts.map(\.part))
+  }
+
+  /// Decodes what its decoder has only when it is asked.
+  private struct Late: Codable {
+    private let decoder: any Decoder
+    var text: String {
+      get throws { try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .text) }
+    }
+    enum Key: String, CodingKey { case text }
+    init(from decoder: any Decoder) throws { self.decoder = decoder }
+    func encode(to encoder: any Encoder) throws {}
+  }
+  @Test("a decoder that code has kept has the values that it had")
+  func keptDecoders() throws {
+    let archive = try KeyedArchiveEncoder().encode(["a", "b", "c"].map { ["text": $0] })
+    let late = try KeyedArchiveDecoder().decode([Late].self, from: archive)
+    #expect(try late.map { try $0.text } == ["a", "b", "c"])
+  }
 }
