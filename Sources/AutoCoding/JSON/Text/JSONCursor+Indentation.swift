@@ -16,11 +16,11 @@ extension JSONCursor {
     length = place - begin
   }
 
-  /// Passes over a line break and spaces, `length` bytes together. Returns false, without moving, unless exactly these
-  /// are next.
+  /// Passes over a line break and the spaces or tabs behind it, `length` bytes together. Returns false, without moving,
+  /// unless exactly these are next.
   @inline(__always)
   mutating func skipLine(_ length: Int) -> Bool {
-    guard length > 0, has(length &+ 9), byte == .newline, areSpaces(from: 1, to: length),
+    guard length > 0, has(length &+ 9), case let first = lineBreak(at: 0), first > 0, areBlank(from: first, to: length),
       place.load(fromByteOffset: length, as: UInt8.self) > 0x20
     else { return false }
     place += length
@@ -32,49 +32,48 @@ extension JSONCursor {
   @inline(__always)
   mutating func skipComma(andSpace length: Int) -> Bool {
     // The expected length may be negative if arrays and objects are indented differently.
-    guard length >= 0, has(length &+ 10) else { return false }
-    let pair = UInt16(littleEndian: place.loadUnaligned(as: UInt16.self))
-    if length == 0 {
-      guard pair == 0x222c else { return false }
-    } else {
+    guard length >= 0, has(length &+ 10), byte == .comma else { return false }
+    if length > 0 {
       // A line break, or a space if the text is on a single line.
-      guard pair == 0x0a2c || pair == 0x202c, areSpaces(from: 2, to: length &+ 1),
-        place.load(fromByteOffset: length &+ 1, as: UInt8.self) == .quote
-      else { return false }
+      let first = place.load(fromByteOffset: 1, as: UInt8.self) == .space ? 1 : lineBreak(at: 1)
+      guard first > 0, areBlank(from: first &+ 1, to: length &+ 1) else { return false }
     }
+    guard place.load(fromByteOffset: length &+ 1, as: UInt8.self) == .quote else { return false }
     place += length &+ 1
     return true
   }
 
-  /// Returns whether all bytes in a range of offsets are spaces. Precondition: 8 bytes can be read at its end.
+  /// The length of the line break at an offset; 0 if there is none. Precondition: two bytes can be read there.
   @inline(__always)
-  private func areSpaces(from first: Int, to end: Int) -> Bool {
+  private func lineBreak(at offset: Int) -> Int {
+    let pair = UInt16(littleEndian: place.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    return pair & 0xff == 0x0a ? 1 : pair == 0x0a0d ? 2 : 0
+  }
+
+  /// Returns whether the bytes in a range of offsets are all spaces or all tabs. Precondition: 8 bytes can be read at its
+  /// end.
+  @inline(__always)
+  private func areBlank(from first: Int, to end: Int) -> Bool {
     let count = end &- first
-    if count >= 16 {
-      let last = end &- 16
+    guard count >= 0 else { return false }
+    let blanks: UInt64 =
+      place.load(fromByteOffset: first, as: UInt8.self) == UInt8(ascii: "\t")
+      ? 0x0909_0909_0909_0909 : 0x2020_2020_2020_2020
+    if count >= 8 {
+      let last = end &- 8
       var offset = first
       while offset < last {
-        guard isBlank(offset) else { return false }
-        offset &+= 16
+        guard others(than: blanks, at: offset) == 0 else { return false }
+        offset &+= 8
       }
-      return isBlank(last)
+      return others(than: blanks, at: last) == 0
     }
-    if count >= 8 { return (others(first) | others(end &- 8)) == 0 }
-    return others(first) << UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
+    return others(than: blanks, at: first) << UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
   }
 
-  /// Returns whether the 16 bytes at an offset are spaces.
+  /// Returns the 8 bytes at an offset, with each of the given ones turned into 0.
   @inline(__always)
-  private func isBlank(_ offset: Int) -> Bool {
-    let bytes = place.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-    let isSpace: ByteMask = bytes .== SIMD16<UInt8>(repeating: .space)
-    let (low, high) = isSpace.words
-    return low & high == .max
-  }
-
-  /// Returns the 8 bytes at an offset, with each space turned into 0.
-  @inline(__always)
-  private func others(_ offset: Int) -> UInt64 {
-    UInt64(littleEndian: place.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ 0x2020_2020_2020_2020
+  private func others(than blanks: UInt64, at offset: Int) -> UInt64 {
+    UInt64(littleEndian: place.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ blanks
   }
 }

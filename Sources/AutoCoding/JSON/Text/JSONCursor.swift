@@ -30,10 +30,12 @@ struct JSONCursor {
       case 0x0a, 0x20, 0x0d, 0x09: place += 1
       default: return place
       }
-      // Indentation, 16 spaces at a time.
+      // Indentation, 16 spaces or tabs at a time.
       while limit - place >= 16 {
-        let isSpace: ByteMask = place.loadUnaligned(as: SIMD16<UInt8>.self) .== SIMD16<UInt8>(repeating: .space)
-        let (low, high) = isSpace.words
+        let bytes = place.loadUnaligned(as: SIMD16<UInt8>.self)
+        let isSpace: ByteMask = bytes .== SIMD16<UInt8>(repeating: .space)
+        let isTab: ByteMask = bytes .== SIMD16<UInt8>(repeating: UInt8(ascii: "\t"))
+        let (low, high) = (isSpace .| isTab).words
         if low & high == .max {
           place += 16
           continue
