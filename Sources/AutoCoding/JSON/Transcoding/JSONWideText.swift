@@ -24,6 +24,8 @@ struct JSONWideText: ~Copyable {
     _ = utf8.reserve((bytes.count - place) / width + 4)
     while place < bytes.count {
       if utf8.count >= blocks.count * Self.blockSize { blocks.push(place) }
+      place += appendASCII(from: place, of: bytes, in: encoding)
+      guard place < bytes.count, utf8.count < blocks.count * Self.blockSize else { continue }
       guard let (value, count) = Self.character(at: place, of: bytes, in: encoding) else {
         flaw = JSONTextFlaw(reason: Self.reason(at: place, of: bytes, in: encoding), place: utf8.count)
         return
@@ -34,22 +36,63 @@ struct JSONWideText: ~Copyable {
     if utf8.count >= blocks.count * Self.blockSize { blocks.push(place) }
   }
 
+  /// Appends ASCII characters, 8 bytes of the text at a time, up to the end of the last block at most. Returns how many
+  /// bytes of the text they take.
+  @inline(__always)
+  private mutating func appendASCII(
+    from start: Int, of bytes: UnsafeRawBufferPointer, in encoding: JSONTextEncoding
+  ) -> Int {
+    let isPair = encoding.width == 2
+    // How far an ASCII character is from the lowest bits of its code unit, as that is in memory.
+    let shift: UInt64 = encoding.isBigEndian ? (isPair ? 8 : 24) : 0
+    let ascii: UInt64 = (isPair ? 0x007f_007f_007f_007f : 0x0000_007f_0000_007f) &<< shift
+    let room = blocks.count * Self.blockSize - utf8.count
+    let count = min(room, (bytes.count - start) / encoding.width) & ~7
+    guard count > 0, let first = bytes.baseAddress, let target = utf8.reserve(count + 8) else { return 0 }
+    let source = first + start
+    var appended = 0
+    while appended < count {
+      let word = UInt64(
+        littleEndian: source.loadUnaligned(fromByteOffset: appended &* encoding.width, as: UInt64.self))
+      guard word & ~ascii == 0 else { break }
+      // Move the characters together, in the lowest bytes.
+      var characters = word &>> shift
+      if isPair {
+        characters = (characters | characters &>> 8) & 0x0000_ffff_0000_ffff
+        characters |= characters &>> 16
+      } else {
+        characters |= characters &>> 24
+      }
+      UnsafeMutableRawPointer(target + appended).storeBytes(of: characters.littleEndian, as: UInt64.self)
+      appended &+= isPair ? 4 : 2
+    }
+    utf8.advance(by: appended)
+    return appended * encoding.width
+  }
+
   private mutating func append(_ value: UInt32) {
-    func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) & 0x3f | 0x80 }
+    guard let target = utf8.reserve(4) else { GrowingMemory.isExhausted() }
+    func put(_ index: Int, _ shift: UInt32, _ mark: UInt32) {
+      (target + index).initialize(to: UInt8(truncatingIfNeeded: value >> shift & (mark == 0x80 ? 0x3f : 0xff) | mark))
+    }
     if value < 0x80 {
-      utf8.push(UInt8(truncatingIfNeeded: value))
+      put(0, 0, 0)
+      utf8.advance(by: 1)
     } else if value < 0x800 {
-      utf8.push(UInt8(truncatingIfNeeded: value >> 6) | 0xc0)
-      utf8.push(tail(0))
+      put(0, 6, 0xc0)
+      put(1, 0, 0x80)
+      utf8.advance(by: 2)
     } else if value < 0x1_0000 {
-      utf8.push(UInt8(truncatingIfNeeded: value >> 12) | 0xe0)
-      utf8.push(tail(6))
-      utf8.push(tail(0))
+      put(0, 12, 0xe0)
+      put(1, 6, 0x80)
+      put(2, 0, 0x80)
+      utf8.advance(by: 3)
     } else {
-      utf8.push(UInt8(truncatingIfNeeded: value >> 18) | 0xf0)
-      utf8.push(tail(12))
-      utf8.push(tail(6))
-      utf8.push(tail(0))
+      put(0, 18, 0xf0)
+      put(1, 12, 0x80)
+      put(2, 6, 0x80)
+      put(3, 0, 0x80)
+      utf8.advance(by: 4)
     }
   }
 
