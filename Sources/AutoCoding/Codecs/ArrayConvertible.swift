@@ -22,7 +22,7 @@ extension ArrayConvertible {
 
 private final class ArrayConvertibleCodec<Value: ArrayConvertible>: SequenceCodec, @unchecked Sendable {
   /// Chosen once, when the codec is made.
-  private let leafSet: LeafSetAccess? = Value.isSet ? LeafSetAccess(to: Value.self) : nil
+  private let leafSet: LeafSetAccess? = Value.isSet ? LeafSetAccess(to: Value.Element.self) : nil
 
   override func withElements(
     of address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
@@ -101,23 +101,22 @@ extension Set: ArrayConvertible, TransformableCollection {
   var array: [Element] { Array(self) }
 }
 
-/// Access to sets of the most common leaves, by specialized code: the standard library's unspecialized code looks metadata
-/// up for each element.
+/// Access to sets of leaves, by specialized code: the standard library's unspecialized code looks metadata up for each
+/// element.
 private struct LeafSetAccess {
   typealias Elements = (_ first: UnsafeRawPointer, _ count: Int) throws -> Void
 
   let withElements: (UnsafeRawPointer, Elements) throws -> Void
   let initialize: (UnsafeMutableRawPointer, inout ElementBuffer) -> Void
 
-  init?(to type: Any.Type) {
-    switch type {
-    case is Set<String>.Type: self.init(of: String.self)
-    case is Set<Int>.Type: self.init(of: Int.self)
-    case is Set<Int64>.Type: self.init(of: Int64.self)
-    case is Set<Double>.Type: self.init(of: Double.self)
-    case is Set<UUID>.Type: self.init(of: UUID.self)
-    default: return nil
-    }
+  /// Returns nil if the elements are no leaves.
+  init?(to elements: Any.Type) {
+    guard let access = Codec.leaf(for: elements)?.kind.withLeafType(Visitor()) else { return nil }
+    self = access
+  }
+
+  private struct Visitor: LeafVisitor {
+    func visit<Value: Codable & Hashable>(_ type: Value.Type) -> LeafSetAccess { LeafSetAccess(of: type) }
   }
 
   @inline(__always)
