@@ -337,16 +337,18 @@ extension CodingReader {
   /// Reads data that is an array of bytes.
   package mutating func readByteArray() throws -> Data {
     _ = try beginArray()
-    var data = Data()
+    // `Data` takes many times as long to append a byte.
+    var bytes = GrowingTable<UInt8>()
     while try hasNextElement() {
       do {
-        data.append(try readInteger(as: UInt8.self))
+        bytes.push(try readInteger(as: UInt8.self))
       } catch {
-        throw error.prepending(DynamicKey(index: data.count))
+        throw error.prepending(DynamicKey(index: bytes.count))
       }
     }
-    return data
+    return Data(buffer: bytes.suffix(from: 0))
   }
+
   /// Returns the next key of a dictionary whose keys are strings in Swift, too; nil at its end.
   @inline(__always)
   package mutating func nextKey() throws -> String? { try nextKey(isText: true) }
