@@ -14,7 +14,7 @@ extension Decimal {
     let usual = text.withUTF8 { bytes -> Decimal? in
       guard let start = UnsafeRawBufferPointer(bytes).baseAddress else { return nil }
       let end = start + bytes.count
-      return Self.shortNumber(from: start, to: end).flatMap { $0.end == end ? $0.value : nil }
+      return Self.usualNumber(from: start, to: end).flatMap { $0.end == end ? $0.value : nil }
     }
     if let usual {
       self = usual
@@ -32,41 +32,92 @@ extension Decimal {
     self = value
   }
 
-  /// Reads a number of up to 18 digits, without an exponent, from a place on. Returns nil if there is no such number.
-  package static func shortNumber(
+  /// Reads a number of up to 38 digits from a place on, as `Decimal(string:)` reads it. Returns nil if there is no such
+  /// number, or if only Foundation can make it.
+  package static func usualNumber(
     from start: UnsafeRawPointer, to limit: UnsafeRawPointer
   ) -> (value: Decimal, end: UnsafeRawPointer, hasLeadingZero: Bool)? {
     var place = start
-    var digits: UInt64 = 0
-    var count = 0
-    var fraction = 0
+    var digits = WideDigits()
+    func byte() -> UInt8? { place < limit ? place.load(as: UInt8.self) : nil }
     func digit() -> UInt64? {
-      guard place < limit, case let digit = place.load(as: UInt8.self) &- UInt8(ascii: "0"), digit < 10 else {
-        return nil
-      }
+      guard let digit = byte().map({ $0 &- UInt8(ascii: "0") }), digit < 10 else { return nil }
       return UInt64(digit)
     }
-    guard place < limit else { return nil }
-    let isNegative = place.load(as: UInt8.self) == UInt8(ascii: "-")
+    let isNegative = byte() == UInt8(ascii: "-")
     if isNegative { place += 1 }
     guard let first = digit() else { return nil }
+    let integral = place
     while let digit = digit() {
-      (digits, count, place) = (digits &* 10 &+ digit, count + 1, place + 1)
-      guard count <= 18 else { return nil }
+      guard digits.append(digit) else { return nil }
+      place += 1
     }
-    let hasLeadingZero = first == 0 && count > 1
-    if place < limit, place.load(as: UInt8.self) == UInt8(ascii: ".") {
+    let hasLeadingZero = first == 0 && place - integral > 1
+    var exponent = 0
+    if byte() == UInt8(ascii: ".") {
       place += 1
       while let digit = digit() {
-        (digits, count, fraction, place) = (digits &* 10 &+ digit, count + 1, fraction + 1, place + 1)
-        guard count <= 18 else { return nil }
+        guard digits.append(digit) else { return nil }
+        (exponent, place) = (exponent - 1, place + 1)
       }
-      guard fraction > 0 else { return nil }
+      guard exponent < 0 else { return nil }
     }
-    while fraction > 0, digits % 10 == 0 { (digits, fraction) = (digits / 10, fraction - 1) }
-    let value = Decimal(
-      sign: isNegative && digits != 0 ? .minus : .plus, exponent: -fraction, significand: Decimal(digits))
+    if let mark = byte(), mark | 0x20 == UInt8(ascii: "e") {
+      place += 1
+      let isBelow = byte() == UInt8(ascii: "-")
+      if isBelow || byte() == UInt8(ascii: "+") { place += 1 }
+      let start = place
+      var power = 0
+      while let digit = digit(), power < 1000 { (power, place) = (10 * power + Int(digit), place + 1) }
+      guard place > start, power < 1000 else { return nil }
+      exponent += isBelow ? -power : power
+    }
+    guard let value = digits.decimal(isNegative: isNegative, exponent: exponent) else { return nil }
     return (value, place, hasLeadingZero)
+  }
+}
+
+/// The digits of a number, in 128 bits.
+private struct WideDigits {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+  private var count = 0
+
+  /// Appends a digit. Returns false if there are more than 38.
+  @inline(__always)
+  mutating func append(_ digit: UInt64) -> Bool {
+    count &+= 1
+    if count <= 19 {
+      low = low &* 10 &+ digit
+      return true
+    }
+    guard count <= 38 else { return false }
+    let (carry, product) = low.multipliedFullWidth(by: 10)
+    let (sum, isOver) = product.addingReportingOverflow(digit)
+    low = sum
+    high = high &* 10 &+ carry &+ (isOver ? 1 : 0)
+    return true
+  }
+
+  /// The number in the form that Foundation gives to a number that it reads: without zeros at the end of the digits.
+  func decimal(isNegative: Bool, exponent: Int) -> Decimal? {
+    var (high, low, exponent) = (high, low, exponent)
+    // Foundation decides about numbers of other sizes.
+    guard -100...60 ~= exponent else { return nil }
+    if high | low == 0 {
+      return DecimalDigits.decimal(isNegative: false, isNegative ? 0 : exponent, high: 0, low: 0)
+    }
+    while high != 0 {
+      let (quotient, rest) = high.quotientAndRemainder(dividingBy: 10)
+      let (lowQuotient, digit) = (10 as UInt64).dividingFullWidth((rest, low))
+      guard digit == 0 else { break }
+      (high, low, exponent) = (quotient, lowQuotient, exponent + 1)
+    }
+    if high == 0 { while low % 10 == 0 { (low, exponent) = (low / 10, exponent + 1) } }
+    if let value = DecimalDigits.decimal(isNegative: isNegative, exponent, high: high, low: low) { return value }
+    // On systems whose numbers are not made of their parts.
+    guard high == 0, -18...18 ~= exponent else { return nil }
+    return Decimal(sign: isNegative ? .minus : .plus, exponent: exponent, significand: Decimal(low))
   }
 }
 

@@ -75,6 +75,47 @@ package struct DecimalDigits {
     return (twice.low, twice.remainder, once.remainder)
   }
 
+  /// Returns the number with the given digits, which do not end in zeros; nil if only Foundation can make it.
+  package static func decimal(isNegative: Bool, _ exponent: Int, high: UInt64, low: UInt64) -> Decimal? {
+    // Beyond, Foundation may refuse a number, or give it other digits.
+    guard areMade, -100...100 ~= exponent else { return nil }
+    return decimal(unchecked: isNegative, exponent, high, low)
+  }
+
+  private static func decimal(unchecked isNegative: Bool, _ exponent: Int, _ high: UInt64, _ low: UInt64) -> Decimal {
+    let bits = high != 0 ? 128 - high.leadingZeroBitCount : 64 - low.leadingZeroBitCount
+    let words = UInt32((bits + 15) / 16)
+    let parts: UInt32
+    #if canImport(Darwin)
+    parts = words << 8 | (isNegative ? 1 << 12 : 0) | 1 << 13
+    #else
+    parts = words << 12 | (isNegative ? 1 << 11 : 0) | 1 << 10
+    #endif
+    let head = UInt32(UInt8(truncatingIfNeeded: exponent)) | (words > 0 ? parts : 0)
+    var value = Decimal()
+    withUnsafeMutableBytes(of: &value) {
+      $0.storeBytes(of: head.littleEndian, as: UInt32.self)
+      $0.storeBytes(of: low.littleEndian, toByteOffset: 4, as: UInt64.self)
+      $0.storeBytes(of: high.littleEndian, toByteOffset: 12, as: UInt64.self)
+    }
+    return value
+  }
+
+  /// Whether numbers that are made of their parts have the form that Foundation gives to those that it reads.
+  private static let areMade: Bool = {
+    guard isKnown else { return false }
+    return [
+      "1", "-12.5", "70000.03", "-0.000000000123456789012", "18446744073709551615", "3e30", "18446744073709551616",
+      "-12345678901234567890123456789012345678", "1200", "7e-90", "65535", "65536", "4294967296.5", "-1e99", "0",
+      "0.00",
+      "0e5",
+    ].allSatisfy { text in
+      guard let value = Decimal(string: text), let parts = Self(unchecked: value) else { return false }
+      let made = decimal(unchecked: parts.isNegative, parts.exponent, parts.highDigits, parts.digits)
+      return withUnsafeBytes(of: value) { value in withUnsafeBytes(of: made) { value.elementsEqual($0) } }
+    }
+  }()
+
   /// Whether samples are laid out as expected.
   private static let isKnown: Bool = {
     guard !Portability.isRequired, MemoryLayout<Decimal>.size == 20 else { return false }

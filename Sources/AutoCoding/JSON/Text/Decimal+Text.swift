@@ -5,11 +5,10 @@ import Foundation
 #endif
 
 extension JSONCursor {
-  /// Reads a decimal number of up to 18 digits, without an exponent. Returns nil, without moving, for anything else.
+  /// Reads a decimal number of up to 38 digits. Returns nil, without moving, for anything else.
   mutating func decimal() -> Decimal? {
-    guard let (value, end, hasLeadingZero) = Decimal.shortNumber(from: place, to: limit) else { return nil }
-    // JSON does not allow leading zeros. Any other byte than these may begin an exponent, or be invalid: leave the number
-    // to `JSONReader`.
+    guard let (value, end, hasLeadingZero) = Decimal.usualNumber(from: place, to: limit) else { return nil }
+    // JSON does not allow leading zeros. Any other byte than these is invalid: leave the number to `JSONReader`.
     guard !hasLeadingZero, end < limit, case let next = end.load(as: UInt8.self),
       next == .comma || next == .closeBrace || next == .closeBracket || next <= 0x20
     else { return nil }
