@@ -6,6 +6,8 @@
 package class CodableAccess: @unchecked Sendable {
   /// For an enum with raw values that conforms to `Codable` alone.
   package final let plainEnum: PlainEnum?
+  /// How values are coded that are numbers in memory, once this is known.
+  package final let storedNumbers = AtomicReference<StoredNumbers>()
   /// The conformances of a type with its own code that were asked for and found.
   private final let equality = AtomicReference<FoundConformance<any Equatable.Type>>()
   private final let hashing = AtomicReference<FoundConformance<any Hashable.Type>>()

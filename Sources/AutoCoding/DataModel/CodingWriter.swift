@@ -98,6 +98,8 @@ package protocol CodingWriter {
 
   /// Writes a value with its own `encode(to:)`. The default implementation builds a ``CodedTree`` and writes that.
   mutating func writeCodable(_ value: any Encodable) throws
+  /// Writes a value of a type with its own code; a format that knows what that code writes need not call it.
+  mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws
 
   /// Writes the value at the address. The default implementation is the walk; see ``CodingReader/decode(into:as:)``.
   mutating func encode(_ address: UnsafeRawPointer, as codec: Codec) throws

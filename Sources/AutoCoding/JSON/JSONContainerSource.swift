@@ -354,6 +354,7 @@ extension JSONReader {
     if let plainEnum = access.plainEnum, plainEnum.decoding.areAny, readCase(of: plainEnum, into: address) {
       return
     }
+    if let numbers = access.numbers, numbers._withUnsafeGuaranteedRef({ readNumbers(into: address, $0) }) { return }
     // The decoder enters a level, as for every type with its own code.
     try decodingOwn(JSONWalkedMembers(of: access)) { try access.decode(into: address, from: $0) }
     // What the code caught is no failure of the value.

@@ -269,6 +269,7 @@ struct PropertyListCodingReader: CodingReader {
   // MARK: Types with their own Codable code
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    if let numbers = access.numbers?.takeUnretainedValue(), try readNumbers(into: address, numbers) { return }
     let report = checksKeys ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.

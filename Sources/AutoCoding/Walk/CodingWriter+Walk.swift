@@ -67,7 +67,12 @@ extension CodingWriter {
 }
 
 extension CodingWriter {
-  mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+  package mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    try writeOwnCode(of: address, access)
+  }
+
+  /// Writes a value by its own `encode(to:)`.
+  package mutating func writeOwnCode(of address: UnsafeRawPointer, _ access: CodableAccess) throws {
     if let value = access.value(at: address) { try writeCodable(value) } else { try writeNull() }
   }
 

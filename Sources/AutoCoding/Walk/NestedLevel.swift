@@ -167,6 +167,18 @@ package struct NestedLevel: ~Copyable {
     }
   }
 
+  /// Whether a value that enters levels within each other may be coded without calling its code. If not, that fails, and
+  /// says why.
+  static func canEnter(_ count: Int = 1, within limits: CodingLimits) -> Bool {
+    do {
+      let level = try enter(within: limits, codingPath: { [] })
+      defer { extendLifetime(level) }
+      return count == 1 || canEnter(count - 1, within: limits)
+    } catch {
+      return false
+    }
+  }
+
   /// Checks that the thread's stack has room for a value that is already in memory. Such a value is trusted, so nothing
   /// else limits how deeply it is nested.
   ///

@@ -4,19 +4,10 @@ extension JSONReader {
   /// undefined.
   @inline(__always)
   func readCase(of cases: UnsafePointer<JSONCases>, at cursor: inout JSONCursor) -> UInt8? {
-    guard let byte = cases.pointee.read(at: &cursor), !cases.pointee.enterLevels || canEnterLevel() else { return nil }
+    guard let byte = cases.pointee.read(at: &cursor),
+      !cases.pointee.enterLevels || NestedLevel.canEnter(within: limits)
+    else { return nil }
     return byte
-  }
-
-  /// Whether a value that enters a level may be read without calling its code. If not, that fails, and says why.
-  private func canEnterLevel() -> Bool {
-    do {
-      let level = try NestedLevel.enter(toDecodeWithin: limits)
-      extendLifetime(level)
-      return true
-    } catch {
-      return false
-    }
   }
 
   /// Reads a value of an enum without calling its code; returns false, and reads nothing, if it has to be called.

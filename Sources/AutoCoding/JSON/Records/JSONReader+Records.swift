@@ -302,7 +302,9 @@ extension JSONReader {
       switch property.pointee.wrappedForm {
       case .integer, .float, .date:
         var cursor = cursor
-        guard readNumber(at: &cursor, into: slot, as: property.pointee.wrappedKind) else {
+        guard property.pointee.wrappedKind != .date || datesAreDeferred,
+          Self.readNumber(at: &cursor, into: slot, as: property.pointee.wrappedKind)
+        else {
           return try readRareLeaf(into: slot, operation)
         }
         next = cursor.place.assumingMemoryBound(to: UInt8.self)
@@ -327,14 +329,20 @@ extension JSONReader {
   }
 
   /// Reads a number in its most common form. Returns false for anything else; the cursor's place is then undefined.
+  ///
+  /// - Parameter kind: The kind of the number; a date is one if no strategy says otherwise.
   @inline(__always)
-  private func readNumber(
+  static func readNumber(
     at cursor: inout JSONCursor, into slot: UnsafeMutableRawPointer, as kind: Codec.Kind
   ) -> Bool {
     switch kind {
     case .date:
-      guard datesAreDeferred, let value = cursor.double() else { return false }
+      guard let value = cursor.double() else { return false }
       slot.initialize(with: Date(timeIntervalSinceReferenceDate: value))
+      return true
+    case .double:
+      guard let value = cursor.double() else { return false }
+      slot.storeBytes(of: value, as: Double.self)
       return true
     case .float:
       guard let value = cursor.float() else { return false }
@@ -344,6 +352,7 @@ extension JSONReader {
     }
     guard let value = cursor.integer() else { return false }
     return switch kind {
+    case .int: slot.store(value, as: Int.self)
     case .int8: slot.store(value, as: Int8.self)
     case .int16: slot.store(value, as: Int16.self)
     case .int32: slot.store(value, as: Int32.self)

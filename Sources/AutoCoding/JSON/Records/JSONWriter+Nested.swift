@@ -107,7 +107,7 @@ extension JSONWriter {
       : Self.put(integer: address, as: kind, at: target)
   }
 
-  /// Writes any JSON, a value of an enum whose code is known, or another value by its own code.
+  /// Writes any JSON, a value whose code is known, or another value by its own code.
   @inline(never)
   private mutating func putCodable(
     _ address: UnsafeRawPointer, as codec: Codec, at place: UnsafeMutableRawPointer
@@ -117,24 +117,18 @@ extension JSONWriter {
       try writeJSONValue(address.assumingMemoryBound(to: JSONValue.self).pointee)
       return UnsafeMutableRawPointer(next)
     }
+    if let numbers = codec.codable?.numbers,
+      let target = numbers._withUnsafeGuaranteedRef({ putNumbers(of: address, $0, at: place) })
+    {
+      return target
+    }
     guard let plainEnum = codec.codable?.plainEnum, plainEnum.encoding.areAny,
       let cases = JSONCases.prepared(for: plainEnum), case let byte = address.load(as: UInt8.self),
-      byte < cases.pointee.count, cases.pointee.isWritten(byte), canEnterLevel()
+      byte < cases.pointee.count, cases.pointee.isWritten(byte), NestedLevel.canEnter(within: limits)
     else { return try putByWalk(address, as: codec, at: place) }
     var target = place
     if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
     return cases.pointee.put(byte, escapesSlashes: escapesSlashes, at: target)
-  }
-
-  /// Whether a value that enters a level may be written without calling its code. If not, that fails, and says why.
-  func canEnterLevel() -> Bool {
-    do {
-      let level = try NestedLevel.enter(within: limits, codingPath: { [] })
-      extendLifetime(level)
-      return true
-    } catch {
-      return false
-    }
   }
 
   /// Writes an array. Precondition: the codec has its elements in place.

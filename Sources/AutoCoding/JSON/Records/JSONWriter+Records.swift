@@ -89,7 +89,7 @@ extension JSONWriter {
       case .rawValue, .optionalRawValue:
         let value = address.load(as: UInt8.self)
         if let cases = property.pointee.cases, cases.pointee.isWritten(value),
-          !cases.pointee.enterLevels || canEnterLevel()
+          !cases.pointee.enterLevels || NestedLevel.canEnter(within: limits)
         {
           if value < cases.pointee.count {
             let place = Self.putKey(property, line, at: target)
@@ -243,7 +243,7 @@ extension JSONWriter {
 
   /// As ``put(_:at:)-(Double,_)``. Precondition: the number is finite.
   @inline(__always)
-  private static func put(finite value: Double, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  static func put(finite value: Double, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let target = putFinite(value, at: place)
     target.storeBytes(of: .comma, as: UInt8.self)
     return target + 1
@@ -257,7 +257,13 @@ extension JSONWriter {
       try write(value)
       return UnsafeMutableRawPointer(next)
     }
-    let target = Self.putFinite(value, at: place)
+    return Self.put(finite: value, at: place)
+  }
+
+  /// As ``put(_:at:)-(Float,_)``. Precondition: the number is finite.
+  @inline(__always)
+  static func put(finite value: Float, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let target = putFinite(value, at: place)
     target.storeBytes(of: .comma, as: UInt8.self)
     return target + 1
   }
