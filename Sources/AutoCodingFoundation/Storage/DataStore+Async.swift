@@ -85,21 +85,21 @@ extension Stored {
 
   /// Writes the value, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: The errors of the synchronous call.
   @concurrent public func save() async throws {
     try elsewhere { try self.save() }
   }
 
   /// Loads the value from the store, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``; the value is then unchanged.
+  /// - Throws: The errors of the synchronous call; the value is then unchanged.
   @concurrent public func load() async throws {
     try elsewhere { try self.load() }
   }
 
   /// Removes the value from the store, off the caller's actor.
   ///
-  /// - Throws: ``StorageError``; the value and the store are then unchanged.
+  /// - Throws: The errors of the synchronous call; the value and the store are then unchanged.
   @concurrent public func remove() async throws {
     try elsewhere { try self.remove() }
   }

@@ -36,19 +36,17 @@ extension DataStore {
 
   /// Like ``load(_:forKey:coder:)``, but rethrows errors of the value's own code.
   func read<Value: Decodable>(_ type: Value.Type, forKey key: String, coder: some DataCoder) throws -> Value? {
-    if coder is PropertyListCoder, let store = self as? any PropertyListStore {
-      guard let data = try loading(key, { try store.loadPropertyList(forKey: key) }) else { return nil }
-      return try decode(type, from: data, forKey: key, coder: coder)
-    }
-    let found = try loading(key) { try loadData(forKey: key, maximumByteCount: coder.maximumByteCount) }
-    guard let found else { return nil }
-    return try decode(type, from: found, forKey: key, coder: coder)
+    guard let data = try bytes(forKey: key, coder: coder) else { return nil }
+    return try decode(type, from: data, forKey: key, coder: coder)
   }
 
-  /// Calls `load`, and makes any error of it one of the store's, which says nothing about the data.
-  private func loading(_ key: String, _ load: () throws -> Data?) throws(StorageError) -> Data? {
+  /// Returns the bytes that a coder decodes. Any error is one of the store's, which says nothing about the data.
+  func bytes(forKey key: String, coder: some DataCoder) throws(StorageError) -> Data? {
     do {
-      return try load()
+      if coder is PropertyListCoder, let store = self as? any PropertyListStore {
+        return try store.loadPropertyList(forKey: key)
+      }
+      return try loadData(forKey: key, maximumByteCount: coder.maximumByteCount)
     } catch {
       throw StorageError(error, .readFailed, in: self, forKey: key)
     }

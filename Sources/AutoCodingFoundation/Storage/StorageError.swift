@@ -26,18 +26,13 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     public static let typeMismatch = Code(description: "typeMismatch")
     /// The data is damaged, as its checksum or format shows.
     public static let corrupted = Code(description: "corrupted")
-
-    /// Whether the bytes could be read, but not decoded.
-    var isAboutContents: Bool {
-      self == .newerVersion || self == .unknownType || self == .typeMismatch || self == .corrupted
-    }
   }
 
   /// The kind of failure.
   public let code: Code
   /// The store's ``DataStore/location``.
   public let location: String
-  /// The key, if the failure concerns one key.
+  /// The key, if the failure concerns one key. Damage of a whole store names none.
   public let key: String?
   /// What went wrong, in a sentence.
   public let explanation: String
@@ -53,7 +48,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - location: The store's ``DataStore/location``.
-  ///   - key: The key, if the failure concerns one key.
+  ///   - key: The key, if the failure concerns one key. Data is moved aside only for errors with a key.
   ///   - explanation: What went wrong, in a sentence.
   ///   - remedy: How to fix it, in a sentence.
   ///   - underlyingError: The error underneath, if any.
@@ -67,6 +62,13 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     self.explanation = explanation
     self.remedy = remedy
     self.underlyingError = underlyingError
+  }
+
+  /// Whether the value under the key could be read, but not decoded. If the whole store is damaged, nothing is known about
+  /// the value.
+  var isAboutContents: Bool {
+    let codes: [Code] = [.newerVersion, .unknownType, .typeMismatch, .corrupted]
+    return key != nil && codes.contains(code)
   }
 
   /// Code, location, key, explanation and remedy, in one line.

@@ -144,6 +144,81 @@ struct MoveAsideTests {
     func keys() throws -> [String] { memory.keys() }
   }
 
+  /// Replaces the data once, after it was read for the first time.
+  private final class ReplacingStore: DataStore, @unchecked Sendable {
+    let memory = MemoryStore()
+    var replacements: [Data?] = []
+    var location: String { "replacing \(memory.location)" }
+    func loadData(forKey key: String) throws -> Data? {
+      let data = memory.loadData(forKey: key)
+      if !replacements.isEmpty {
+        if let next = replacements.removeFirst() {
+          memory.saveData(next, forKey: key)
+        } else {
+          memory.remove(forKey: key)
+        }
+      }
+      return data
+    }
+    func saveData(_ data: Data, forKey key: String) throws { memory.saveData(data, forKey: key) }
+    func remove(forKey key: String) throws { memory.remove(forKey: key) }
+    func keys() throws -> [String] { memory.keys() }
+  }
+
+  @Test("Data that arrives after unreadable data was read is not moved unread")
+  func replaced() throws {
+    let store = ReplacingStore()
+    let garbage = Data("garbage".utf8)
+    func open(after replacements: [Data?]) throws -> (volume: Int, aside: String?) {
+      store.memory.saveData(garbage, forKey: "p")
+      store.replacements = replacements
+      let stored = try Stored<Preferences>(identifier: "p", store: store, coder: .json, unreadableData: .moveAside)
+      return (stored.value.volume, stored.movedAside?.key)
+    }
+    let sound = try JSONCoder().encode(Preferences(volume: 7))
+    let found = try open(after: [sound])
+    #expect(found.volume == 7 && found.aside == nil)
+    #expect(store.memory.keys() == ["p"])
+    // It was removed, or replaced by other data that cannot be read.
+    let removed = try open(after: [nil])
+    #expect(removed.volume == 5 && removed.aside == nil)
+    let other = try open(after: [Data("other".utf8)])
+    #expect(other.volume == 5)
+    #expect(store.memory.keys() == [other.aside])
+    #expect(store.memory.loadData(forKey: other.aside ?? "") == Data("other".utf8))
+    // Nobody waits for ever.
+    #expect(throws: StorageError.self) { try open(after: (0..<20).map { Data("garbage \($0)".utf8) }) }
+    #expect(store.memory.loadData(forKey: "p") != nil)
+    // An object, while it is in use.
+    store.replacements = []
+    try store.save(Document(), forKey: "d", coder: .json)
+    let document = try Document(identifier: "d", store: store, coder: .json, unreadableData: .moveAside)
+    store.memory.saveData(garbage, forKey: "d")
+    store.replacements = [Data(#"{"title":"new"}"#.utf8)]
+    try document.load()
+    #expect(document.title == "new" && document.movedAside == nil && document.reloads == 1)
+  }
+
+  @Test("After data was moved aside, nothing is imported at this launch")
+  func imports() throws {
+    let name = "autocoding.test.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer {
+      defaults.removePersistentDomain(forName: name)
+      defaults.synchronize()
+    }
+    defaults.set(9, forKey: "volume")
+    defaults.synchronize()
+    let store = MemoryStore()
+    store.saveData(Data("garbage".utf8), forKey: "p")
+    for volume in [5, 9] {
+      let stored = try Stored<Preferences>(
+        identifier: "p", store: store, unreadableData: .moveAside,
+        importing: .properties(in: UserDefaultsStore(suite: name)))
+      #expect(stored.value.volume == volume)
+    }
+  }
+
   private struct LockedCoder: DataCoder {
     struct KeyIsLocked: Error {}
     func encode<Value: Encodable>(_ value: Value) throws -> Data { try JSONCoder().encode(value) }

@@ -42,6 +42,49 @@ struct StoredTests {
     #expect(stored.value.volume == 1)
   }
 
+  /// Throws when it is saved.
+  private struct Unsaved: AutoCoding, DefaultInitializable, Sendable {
+    struct Refusal: Error {}
+    var number = 0
+    func willEncode() throws { if number > 0 { throw Refusal() } }
+  }
+
+  private final class Decoded: StoredObject {
+    struct Refusal: Error {}
+    var number = 1
+    @Transient var seen = 0
+    override func didDecode() throws {
+      seen = number
+      if number > 1 { throw Refusal() }
+    }
+    override func willEncode() throws { if number < 0 { throw Refusal() } }
+  }
+
+  private struct FailingCoder: DataCoder {
+    struct Failure: Error {}
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { throw Failure() }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { throw Failure() }
+  }
+
+  @Test("Errors of own code pass unchanged, and leave what was there")
+  func ownErrors() throws {
+    let stored = try Stored<Unsaved>(identifier: "u", store: store)
+    #expect(throws: Unsaved.Refusal.self) { try stored.update { $0.number = 1 } }
+    #expect(stored.value.number == 0 && store.keys().isEmpty)
+    #expect(throws: Unsaved.Refusal.self) { try Cache<Unsaved>(store: store).save(Unsaved(number: 1), forKey: "c") }
+    #expect(throws: FailingCoder.Failure.self) {
+      try Stored<Preferences>(identifier: "f", store: store, coder: FailingCoder()).save()
+    }
+    let object = try Decoded(identifier: "d", store: store, coder: .json)
+    object.number = -1
+    #expect(throws: Decoded.Refusal.self) { try object.save() }
+    object.number = 1
+    store.saveData(Data(#"{"number":2}"#.utf8), forKey: "d")
+    #expect(throws: Decoded.Refusal.self) { try object.load() }
+    // What is not coded keeps what `didDecode()` has set.
+    #expect(object.number == 1 && object.seen == 2)
+  }
+
   @Test("A value that is replaced may use its owner when it is released")
   func release() throws {
     let stored = try Stored(ReleasedPart(number: 1), identifier: "release", store: store)

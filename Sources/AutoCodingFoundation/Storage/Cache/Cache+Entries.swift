@@ -70,7 +70,7 @@ extension Cache {
     do {
       data = try store.loadData(
         forKey: key, maximumByteCount: CacheEntry.maximumByteCount(ofContent: coder.maximumByteCount))
-    } catch let error as StorageError where error.code.isAboutContents {
+    } catch let error as StorageError where error.isAboutContents {
       // An older version of the app kept something other than bytes under this key.
       if unreadableEntries == .reported { throw error }
       try remove(forKey: key)
@@ -101,7 +101,7 @@ extension Cache {
         remedy: flaw.code == .corrupted
           ? "Remove the entry, or set the cache to remove unreadable entries."
           : "Use another key, or save a value in its place.")
-    } catch let error as StorageError where error.code.isAboutContents && unreadableEntries == .removed {
+    } catch let error as StorageError where error.isAboutContents && unreadableEntries == .removed {
       try removeUnlessReplaced(data, forKey: key)
       return nil
     }

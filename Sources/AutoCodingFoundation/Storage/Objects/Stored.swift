@@ -28,9 +28,10 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///   - store: The store.
   ///   - coder: The format.
   ///   - unreadableData: What to do with stored data that cannot be read.
-  ///   - old: A value to import if the store has none yet; it is saved immediately.
+  ///   - old: A value to import if the store has none yet; it is saved immediately. If stored data was moved aside, the
+  ///     value is the default, and nothing is imported; it is at the next launch, if nothing was saved until then.
   /// - Throws: ``AutoCodingError`` if the type cannot be stored; ``StorageError`` if the identifier is in use, the
-  ///   stored data cannot be read, or the store fails; any error of the import.
+  ///   stored data cannot be read, or the store fails; any error of `didDecode()` or of the import.
   public init(
     _ defaultValue: Value, identifier: String, store: any DataStore, coder: some DataCoder = .keyedArchive,
     unreadableData: UnreadableDataPolicy = .report, importing old: UserDefaultsImport<Value>? = nil
@@ -41,8 +42,7 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
     self.defaultValue = defaultValue
     var loaded: Value?
     try slot.begin(isOldHere: old?.isKept(in: store, forKey: identifier) ?? false) {
-      loaded = try slot.load(Value.self)
-      return loaded != nil
+      loaded = try slot.decode(Value.self, from: $0)
     } takeOld: {
       loaded = try old?.value()
       if let loaded { try slot.save(loaded) }
@@ -75,7 +75,8 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
   ///   If it throws, the value is unchanged.
   /// - Returns: The result of `change`.
   /// - Throws: Any error of `change`; ``StorageError`` if the value could not be written, or if `change` itself changes
-  ///   the same value. The value and the store are then unchanged.
+  ///   the same value; any error of `willEncode()`, and of a ``DataCoder`` or ``DataStore`` of your own, as it is. The
+  ///   value and the store are then unchanged.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws -> Result {
     try withLock {
@@ -89,7 +90,8 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
 
   /// Writes the value, even if it is still the unchanged default.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StorageError``; any error of `willEncode()`, and of a ``DataCoder`` or ``DataStore`` of your own, as it
+  ///   is.
   public func save() throws {
     try withLock {
       try slot.save(value)
@@ -99,21 +101,18 @@ public final class Stored<Value: Codable & Sendable>: Sendable {
 
   /// Replaces the value with the stored one, or with the default if the store has none.
   ///
-  /// - Throws: ``StorageError``; the value is then unchanged.
+  /// - Throws: ``StorageError``, or any error of `didDecode()`; the value is then unchanged.
   public func load() throws {
     try withLock {
-      do {
-        set(try slot.load(Value.self) ?? defaultValue)
-      } catch {
-        try slot.moveAside(because: error)
-        set(defaultValue)
-      }
+      var loaded = defaultValue
+      _ = try slot.take { loaded = try slot.decode(Value.self, from: $0) }
+      set(loaded)
     }
   }
 
   /// Removes the value from the store and resets it to the default.
   ///
-  /// - Throws: ``StorageError``; the value and the store are then unchanged.
+  /// - Throws: ``StorageError``, or the error of a ``DataStore`` of your own; the value and the store are then unchanged.
   public func remove() throws {
     try withLock {
       try slot.remove()

@@ -61,7 +61,8 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
 
   /// Writes all properties to the store.
   ///
-  /// - Throws: ``StorageError``; the store is then unchanged.
+  /// - Throws: ``StorageError``; any error of ``willEncode()``, and of a ``DataCoder`` or ``DataStore`` of your own, as
+  ///   it is. The store is then unchanged.
   public func save() throws {
     try write(to: requireSlot())
   }
@@ -77,12 +78,11 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// Properties that are not coded are unchanged.
   ///
-  /// - Throws: ``StorageError``, or any error of `didDecode()`; the object is then unchanged.
+  /// - Throws: ``StorageError``, or any error of `didDecode()`. The object is then unchanged, except that properties which
+  ///   are not coded keep what `didDecode()` has set them to.
   public func load() throws {
     let place = try requireSlot()
-    var isLoaded = false
-    do { isLoaded = try takeKept(in: place) } catch { try place.moveAside(because: error) }
-    if !isLoaded { try takeDefaults() }
+    if try place.take({ try takeKept($0) }) != .value { try takeDefaults() }
     didReload()
   }
 
@@ -90,7 +90,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   ///
   /// Properties that are not coded are unchanged. The object can be saved again.
   ///
-  /// - Throws: ``StorageError``; the object and the store are then unchanged.
+  /// - Throws: ``StorageError``, or the error of a ``DataStore`` of your own; the object and the store are then unchanged.
   public func remove() throws {
     try requireSlot().remove()
     try takeDefaults()
@@ -128,12 +128,12 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   open class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
   /// Called after all properties were loaded. The default does nothing.
   ///
-  /// - Throws: Any error that rejects the loaded values; the object is then unchanged.
+  /// - Throws: Any error that rejects the loaded values; the coded properties are then unchanged.
   open func didDecode() throws {}
   /// Called after all properties were loaded. The default calls ``didDecode()``: override one of the two.
   ///
   /// - Parameter context: Has no `userInfo`, since a store passes none.
-  /// - Throws: Any error that rejects the loaded values; the object is then unchanged.
+  /// - Throws: Any error that rejects the loaded values; the coded properties are then unchanged.
   open func didDecode(in context: DecodingContext) throws { try didDecode() }
   /// Called before the object is saved. The default does nothing.
   ///
@@ -168,7 +168,7 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
     self.place = place
     let isOldHere = old?.isKept(in: place.store, forKey: place.identifier) ?? false
     try place.begin(isOldHere: isOldHere) {
-      try takeKept(in: place)
+      try takeKept($0)
     } takeOld: {
       var imported: StoredObject? = try LoadingInPlace.$type.withValue(type(of: self)) { try old?.value() }
       if imported == nil { return false }
@@ -179,16 +179,14 @@ open class StoredObject: AutoCoding, DefaultInitializable, LoadedInPlace {
   }
 
   /// Decodes the stored object. Its static type is the class of this object, as in ``write(to:)``.
-  private func kept(in place: StoredSlot) throws -> Self? {
-    try LoadingInPlace.$type.withValue(type(of: self)) { try place.load(Self.self) }
+  private func kept(_ data: Data) throws -> Self {
+    let place = try requireSlot()
+    return try LoadingInPlace.$type.withValue(type(of: self)) { try place.decode(Self.self, from: data) }
   }
 
-  /// - Returns: Whether the store has the object.
-  private func takeKept(in place: StoredSlot) throws -> Bool {
-    var loaded: StoredObject? = try kept(in: place)
-    if loaded == nil { return false }
+  private func takeKept(_ data: Data) throws {
+    var loaded: StoredObject? = try kept(data)
     try take(&loaded)
-    return true
   }
 
   /// Swaps the properties with those of a decoded object. If `didDecode()` throws, swaps them back.
@@ -231,7 +229,8 @@ extension AutoCoding where Self: StoredObject {
   ///   - store: The store.
   ///   - coder: The format.
   ///   - unreadableData: What to do with stored data that cannot be read.
-  ///   - old: What to import, and how.
+  ///   - old: What to import, and how. If stored data was moved aside, the object has its defaults, and nothing is
+  ///     imported; it is at the next launch, if nothing was saved until then.
   /// - Throws: The errors of ``StoredObject/init(identifier:store:coder:unreadableData:)``, and any error of the
   ///   import.
   public init(

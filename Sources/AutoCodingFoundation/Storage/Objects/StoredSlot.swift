@@ -40,11 +40,11 @@ final class StoredSlot: Sendable {
 
   // MARK: Values
 
-  /// Returns the stored value, or nil.
+  /// Decodes stored bytes.
   ///
-  /// - Throws: ``StorageError``; it quotes none of the stored data.
-  func load<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    try store.read(type, forKey: identifier, coder: coder)
+  /// - Throws: ``StorageError``, which quotes none of the stored data; errors of the value's own code.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try store.decode(type, from: data, forKey: identifier, coder: coder)
   }
 
   /// Saves a value.
@@ -60,36 +60,74 @@ final class StoredSlot: Sendable {
   ///
   /// - Parameters:
   ///   - isOldHere: Whether the old value is under this same key, in another form.
-  ///   - takeKept: Loads the stored value; returns false if there is none.
+  ///   - takeKept: Decodes the stored bytes.
   ///   - takeOld: Imports the old value and saves it here; returns false if there is none.
   /// - Throws: Any error of the closures, unless the unreadable data was moved aside.
-  func begin(isOldHere: Bool, _ takeKept: () throws -> Bool, takeOld: () throws -> Bool) throws {
-    do {
-      if try takeKept() { return }
-    } catch {
-      if isOldHere, Self.isAboutContents(error), try takeOld() { return }
-      return try moveAside(because: error)
+  func begin(isOldHere: Bool, _ takeKept: (Data) throws -> Void, takeOld: () throws -> Bool) throws {
+    let found = try take(takeKept) { try isOldHere && takeOld() }
+    if found == .nothing { _ = try takeOld() }
+  }
+
+  enum Found {
+    case value, nothing
+    /// Something that could not be read, and was moved to another key.
+    case unreadable
+  }
+
+  /// Passes the stored bytes to `takeKept`. What cannot be read is moved to another key, if the policy says so.
+  ///
+  /// - Parameters:
+  ///   - takeKept: Decodes the bytes. It may be called again, if other bytes have replaced those that it refused.
+  ///   - takeOther: Called for what cannot be read. Returns whether it has found a value in another way.
+  /// - Throws: Any error of the closures, unless the data was moved; ``StorageError`` if it could not be moved. It then
+  ///   stays where it was.
+  func take(_ takeKept: (Data) throws -> Void, or takeOther: () throws -> Bool = { false }) throws -> Found {
+    var attempts = 3
+    while true {
+      var refused: Data?
+      do {
+        guard let data = try store.bytes(forKey: identifier, coder: coder) else { return .nothing }
+        refused = data
+        try takeKept(data)
+        return .value
+      } catch {
+        guard Self.isAboutContents(error) else { throw error }
+        if try takeOther() { return .value }
+        guard policy == .moveAside, attempts > 0 else { throw error }
+        if try moveAside(refused, because: error) { return .unreadable }
+        attempts -= 1
+      }
     }
-    _ = try takeOld()
   }
 
   // MARK: What cannot be read
 
   private static func isAboutContents(_ error: any Error) -> Bool {
     // An error that the type's own code throws is about the loaded data, unless it says that a type cannot be coded.
-    (error as? StorageError).map(\.code.isAboutContents) ?? !(error is AutoCodingError)
+    (error as? StorageError)?.isAboutContents ?? !(error is AutoCodingError)
   }
 
-  /// Moves data that could not be read to another key, if the policy says so.
+  /// Moves data that could not be read to another key.
   ///
-  /// - Throws: The error itself if it is to be reported; ``StorageError`` if the data could not be moved. It then stays
-  ///   where it was.
-  func moveAside(because error: any Error) throws {
-    guard policy == .moveAside, Self.isAboutContents(error) else { throw error }
+  /// - Parameter data: The data, or nil if it is no bytes.
+  /// - Returns: False if another process has replaced the data. What is there now was not read, so it is not moved.
+  private func moveAside(_ data: Data?, because error: any Error) throws -> Bool {
+    guard try isStillThere(data) else { return false }
     // A unique key, so that nothing is overwritten.
     let key = "\(identifier).unreadable-\(UUID().uuidString.lowercased().prefix(8))"
     try store.moveData(forKey: identifier, toKey: key)
     let reason = StorageError(error, .typeMismatch, in: store, forKey: identifier)
     aside.withLock { $0 = UnreadableData(key: key, error: reason) }
+    return true
+  }
+
+  private func isStillThere(_ data: Data?) throws -> Bool {
+    do throws(StorageError) {
+      guard let found = try store.bytes(forKey: identifier, coder: coder) else { return false }
+      return found == data
+    } catch {
+      if error.isAboutContents { return data == nil }
+      throw error
+    }
   }
 }

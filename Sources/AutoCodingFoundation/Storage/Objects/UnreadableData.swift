@@ -6,7 +6,7 @@ public enum UnreadableDataPolicy: Sendable {
   /// Move the data to another key and start with the defaults.
   ///
   /// `movedAside` of the object or value then has the reason and the new key. Data that the store itself could not read
-  /// (permission denied, a locked keyring, data beyond a limit) is always reported as an error. So is an error of a
+  /// (permission denied, a locked keyring, a damaged suite, data beyond a limit) is always reported as an error. So is an error of a
   /// ``DataCoder`` of your own that is no `DecodingError`: it may have nothing to do with the data.
   case moveAside
 }
