@@ -132,6 +132,22 @@ final class PropertyListStorageTests {
     #expect(error?.code == .typeMismatch)
   }
 
+  @Test("A root that is data is kept as bytes, and other roots without members are refused")
+  func roots() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    try store.save(Data([1, 2]), forKey: "root", coder: .propertyList)
+    #expect(try store.load(Data.self, forKey: "root", coder: .propertyList) == Data([1, 2]))
+    for save in [
+      { try store.save(1, forKey: "root", coder: .propertyList) },
+      { try store.save("text", forKey: "root", coder: .propertyList) },
+      { try store.save(Date(timeIntervalSinceReferenceDate: 0), forKey: "root", coder: .propertyList) },
+      { try store.save(Int?.none, forKey: "root", coder: .propertyList) },
+    ] {
+      #expect(#expect(throws: StorageError.self) { try save() }?.code == .writeFailed)
+    }
+    #expect(try store.load(Data.self, forKey: "root", coder: .propertyList) == Data([1, 2]))
+  }
+
   @Test("Other stores have the bytes of a property list")
   func otherStores() throws {
     let store = MemoryStore()

@@ -121,7 +121,12 @@ final class UserDefaultsStoreTests {
     #expect(try UserDefaultsStore(suite: suite).keys().isEmpty)
   }
 
-  @Test("Names that are none of a suite are errors", arguments: ["", ".", "..", "a/b", "../x", "a\0b"])
+  @Test(
+    "Names that are none of a suite are errors",
+    arguments: [
+      "", ".", "..", "a/b", "../x", "a\0b", UserDefaults.globalDomain, ".GlobalPreferences",
+      "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
+    ])
   func names(name: String) {
     let error = #expect(throws: StorageError.self) { try UserDefaultsStore(suite: name) }
     #expect(error?.code == .storageUnavailable)
@@ -142,12 +147,116 @@ final class UserDefaultsStoreTests {
         { [suite] in _ = try UserDefaultsStore(suite: suite) },
       ] {
         let error = #expect(throws: StorageError.self) { try operation() }
-        #expect(error?.code == .corrupted)
+        #expect(error?.code == .corrupted && error?.key == nil)
       }
       #expect(try Data(contentsOf: file) == damaged)
     }
     try sound.write(to: file)
     #expect(try store.loadData(forKey: "a") == Data([1, 2, 3]))
+  }
+
+  @Test("A file that another process is writing is read when it is whole", .timeLimit(.minutes(5)))
+  func halfWritten() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    let stored = try Stored([1], identifier: "a", store: store, unreadableData: .moveAside)
+    try stored.update { $0 = [2] }
+    let (sound, file) = (try Data(contentsOf: file), file)
+    for count in [0, sound.count / 2, sound.count - 3] {
+      try sound.prefix(count).write(to: file)
+      Thread.detachNewThread {
+        usleep(10_000)
+        try? sound.write(to: file)
+      }
+      try stored.load()
+      #expect(stored.value == [2] && stored.movedAside == nil)
+      #expect(try store.keys() == ["a"])
+    }
+  }
+
+  @Test("A damaged file is no reason to move a value aside, or to remove an entry")
+  func damagedSuite() throws {
+    let store = try UserDefaultsStore(suite: suite)
+    let stored = try Stored([1], identifier: "a", store: store, unreadableData: .moveAside)
+    let cache = Cache<[Int]>(store: store)
+    try stored.update { $0 = [2] }
+    try cache.save([3], forKey: "b")
+    let sound = try Data(contentsOf: file)
+    try sound.prefix(sound.count / 2).write(to: file)
+    #expect(#expect(throws: StorageError.self) { try stored.load() }?.code == .corrupted)
+    #expect(#expect(throws: StorageError.self) { try cache.load(forKey: "b") }?.code == .corrupted)
+    #expect(stored.value == [2] && stored.movedAside == nil)
+    try sound.write(to: file)
+    #expect(try store.keys().sorted() == ["a", "b"])
+    #expect(try cache.load(forKey: "b") == [3])
+  }
+
+  /// Sets a value of a suite again and again, and notes when another one is there.
+  private final class OtherCode: @unchecked Sendable {
+    private let lock = NSLock()
+    private let isDone = DispatchSemaphore(value: 0)
+    private var stops = false
+    private var lost: [String] = []
+    private var isStopped: Bool { lock.withLock { stops } }
+
+    func start(_ suite: String) {
+      Thread.detachNewThread { [self] in
+        let defaults = UserDefaults(suiteName: suite)
+        var number = 0
+        while !isStopped {
+          number += 1
+          defaults?.set(number, forKey: "other")
+          defaults?.synchronize()
+          usleep(100)
+          defaults?.synchronize()
+          let found = defaults?.integer(forKey: "other")
+          if found != number { lost.append("\(number) became \(found ?? -1)") }
+        }
+        isDone.signal()
+      }
+    }
+
+    func stop() -> [String] {
+      lock.withLock { stops = true }
+      isDone.wait()
+      return lost
+    }
+  }
+
+  @Test("What other code writes at the same time is not undone, and saves are not refused", .timeLimit(.minutes(10)))
+  func writtenTogether() throws {
+    let (store, other) = (try UserDefaultsStore(suite: suite), OtherCode())
+    other.start(suite)
+    for number in 0..<200 { #expect(throws: Never.self) { try store.saveData(Data([UInt8(number)]), forKey: "own") } }
+    #expect(other.stop() == [])
+    #expect(try store.loadData(forKey: "own") == Data([199]))
+  }
+
+  @Test("Whatever UserDefaults reads is a suite")
+  func forms() throws {
+    let list = "<plist version='1.0'><dict><key>a</key><string>q</string></dict></plist>"
+    let empty = "<?xml version=\"1.0\"?><plist version='1.0'><dict><!-- nothing --></dict></plist>\n"
+    let forms: [(Data?, [String])] = [
+      (try PropertyListSerialization.data(fromPropertyList: [String: Int](), format: .binary, options: 0), []),
+      (try PropertyListSerialization.data(fromPropertyList: ["a": "q"], format: .binary, options: 0), ["a"]),
+      (Data("<?xml version=\"1.0\"?>\(list)<!-- end -->\n".utf8), ["a"]), (Data(empty.utf8), []),
+      ("<?xml version=\"1.0\" encoding=\"UTF-16\"?>\(list)\n".data(using: .utf16), ["a"]),
+    ]
+    for (data, keys) in forms {
+      let data = try #require(data)
+      try data.write(to: file)
+      let store = try UserDefaultsStore(suite: suite)
+      #expect(try store.keys() == keys)
+      if data.count > 60 {
+        for part in [data.dropLast(data.count / 2), data.prefix(60)] {
+          try part.write(to: file)
+          #expect(#expect(throws: StorageError.self) { try store.keys() }?.code == .corrupted)
+        }
+        try data.write(to: file)
+      }
+      try store.saveData(Data([1]), forKey: "b")
+      #expect(try store.keys().sorted() == keys + ["b"])
+      #expect(UserDefaults(suiteName: suite)?.string(forKey: "a") == (keys.isEmpty ? nil : "q"))
+    }
   }
 
   @Test("A file that cannot be written is an error, and the old value is still there")

@@ -32,31 +32,41 @@ struct SuiteFile {
     }
   }
 
-  /// Whether a file has the ending of one that was written completely.
+  /// Whether a file is one that was written completely.
   static func isComplete(_ contents: Data) -> Bool {
-    // Foundation writes XML but reads binary files too, which must come from another program.
-    if contents.starts(with: "bplist".utf8) { return true }
+    // Foundation writes one form, but reads what other programs write: binary files, or XML that ends in a comment.
+    hasOwnEnding(contents) || list(in: contents) != nil
+  }
+
+  /// Whether a file holds a suite without keys, and so is correctly read as empty.
+  static func isEmptySuite(_ contents: Data) -> Bool { list(in: contents)?.isEmpty ?? false }
+
+  /// Whether a file ends as those that Foundation writes, which is found without parsing it.
+  private static func hasOwnEnding(_ contents: Data) -> Bool {
     guard let end = contents.lastIndex(where: { !isSpace($0) }) else { return false }
     return contents[...end].hasSuffix("</plist>")
   }
 
-  /// Whether a file holds a suite without keys, and so is correctly read as empty.
-  static func isEmptySuite(_ contents: Data) -> Bool {
-    let text = contents.filter { !isSpace($0) }
-    return text.hasSuffix("<dict></dict></plist>") || text.hasSuffix("<dict/></plist>")
+  private static func list(in contents: Data) -> [String: Any]? {
+    var format = PropertyListSerialization.PropertyListFormat.xml
+    let list = try? PropertyListSerialization.propertyList(from: contents, options: [], format: &format)
+    // White space alone is an empty dictionary in the oldest format, which is none for suites.
+    return format == .openStep ? nil : list as? [String: Any]
   }
 
   /// Whether a file is complete and has this value under an ASCII key, or none if the value is nil.
   static func holds(_ value: Any?, forKey key: String, in contents: Data?) -> Bool {
     guard let contents else { return value == nil }
-    guard isComplete(contents) else { return false }
+    guard hasOwnEnding(contents) else {
+      guard let list = list(in: contents) else { return false }
+      return isSame(value, list[key])
+    }
     let escaped = key.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
       .replacingOccurrences(of: ">", with: "&gt;")
     guard let end = end(ofKey: Array("<key>\(escaped)</key>".utf8), in: contents) else { return value == nil }
     guard let value else { return false }
     guard let value = value as? Data else {
-      let list = (try? PropertyListSerialization.propertyList(from: contents, format: nil)) as? [String: Any]
-      return list?[key].map { UserDefaultsStore.isWritten(value, as: $0) } ?? false
+      return isSame(value, list(in: contents)?[key])
     }
     let rest = contents[end...].drop(while: isSpace)
     if value.isEmpty, rest.starts(with: "<data/>".utf8) { return true }
@@ -65,6 +75,12 @@ struct SuiteFile {
     // contains.
     let base64 = rest[..<last.lowerBound].dropFirst("<data>".utf8.count).filter { !isSpace($0) }
     return Data(base64Encoded: base64) == value
+  }
+
+  private static func isSame(_ value: Any?, _ found: Any?) -> Bool {
+    guard let value, let found else { return value == nil && found == nil }
+    if let value = value as? Data { return found as? Data == value }
+    return UserDefaultsStore.isWritten(value, as: found)
   }
 
   /// Returns the end of a key's element. Values of other keys may have dictionaries with the same key.

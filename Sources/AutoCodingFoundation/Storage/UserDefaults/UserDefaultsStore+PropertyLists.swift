@@ -1,7 +1,7 @@
 import Foundation
 
 /// Stores values of ``PropertyListCoder`` in the suite as native property-list objects. If the suite cannot keep a value
-/// exactly, it stores the value's bytes instead: a root that is no container, and on Linux, whose suites are XML, a date with
+/// exactly, it stores the value's bytes instead: a root that is `Data`, and on Linux, whose suites are XML, a date with
 /// a fraction of a second or the number -0.0.
 extension UserDefaultsStore: PropertyListStore {
   func loadPropertyList(forKey key: String) throws -> Data? {

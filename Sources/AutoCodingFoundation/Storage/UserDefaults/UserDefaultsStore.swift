@@ -4,9 +4,11 @@ import Foundation
 ///
 /// Use it for values that an app already keeps there, or that other code reads from `UserDefaults`. Otherwise prefer
 /// ``FileStore``. On Linux, Foundation keeps a suite in one file and rewrites it for each change, not atomically. So a
-/// process that is killed may lose all values, and if two processes write, one loses its change. This store cannot
-/// prevent that, but it detects it: it writes each change immediately, reads the file again, and restores the old file
-/// if the new one is incomplete. It also reports a damaged file, which `UserDefaults` takes for an empty one.
+/// process that is killed may lose all values, and if two processes write at the same time, one may lose its change, or
+/// both may lose other values. This store cannot prevent that. It writes each change immediately, reads the file again, and
+/// throws if the change is not there; it cannot tell if another process overwrites the file after that. If the new file is
+/// incomplete and stays so, it restores the old one. It also reports a damaged file, which `UserDefaults` takes for an
+/// empty one.
 ///
 /// Keys of printable ASCII without `%` are used as they are. In other keys, bytes are written as `%` and two
 /// hexadecimal digits, since `UserDefaults` on Linux does not distinguish canonically equivalent text.
@@ -30,13 +32,19 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// - Parameter suite: The suite's name, as for `UserDefaults(suiteName:)`. It must not be empty, contain `/`, or name
   ///   a domain that all apps share. For the app's own defaults, use ``standard``.
   /// - Throws: ``StorageError``: ``StorageError/Code/storageUnavailable`` if there is no such suite,
-  ///   ``StorageError/Code/corrupted`` if its file is damaged.
+  ///   ``StorageError/Code/corrupted``, without a key, if its file is damaged.
   public convenience init(suite: String) throws {
-    let shared = [UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain]
+    // The last three are other names of the global domain and of the app's own.
+    let shared = [
+      UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain, ".GlobalPreferences",
+      "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
+    ]
     if shared.contains(suite) {
       throw StorageError(
         .storageUnavailable, location: "defaults:\(suite)",
-        explanation: "The domain does not belong to an app: all processes share it, or it is never saved.",
+        explanation:
+          "The name is none of a suite: it stands for a domain that all processes share, for one that is never "
+          + "saved, or for the app's own.",
         remedy: "Use UserDefaultsStore.standard, or choose a name like 'com.example.app.settings'.")
     }
     // The name becomes a file name.
@@ -164,10 +172,31 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
   /// Returns the suite's values. Precondition: the caller holds the lock.
   private func read(for key: String?) throws -> [String: Any] { try contents(for: key).values }
 
+  private typealias Contents = (file: Data?, values: [String: Any])
+
+  /// How long to wait, in milliseconds, before looking again at an incomplete file, which another process may be writing.
+  private static let pauses: [UInt32] = [1, 2, 4, 8, 16, 32, 64, 128]
+
   /// Makes `UserDefaults` read the file, and checks that it could.
   ///
   /// Precondition: the caller holds the lock.
-  private func contents(for key: String?) throws -> (file: Data?, values: [String: Any]) {
+  private func contents(for key: String?) throws -> Contents {
+    let start = ContinuousClock.now
+    for pause in [0] + Self.pauses {
+      // `UserDefaults` itself takes half a second for some damaged files.
+      if ContinuousClock.now - start > .seconds(1) { break }
+      usleep(pause * 1000)
+      if let contents = try wholeContents(for: key) { return contents }
+    }
+    // It names no key, since nothing is known about any value.
+    throw StorageError(
+      .corrupted, location: location,
+      explanation: "The file \(file.path) is damaged; UserDefaults treats it as empty, and would overwrite it.",
+      remedy: "Restore or remove the file.")
+  }
+
+  /// Returns nil if the file is damaged, or if another process is writing it.
+  private func wholeContents(for key: String?) throws -> Contents? {
     defaults.synchronize()
     let contents: Data?
     do throws(SystemFailure) {
@@ -177,16 +206,25 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     }
     guard let contents else { return (nil, domain) }
     if let known, known.file == contents { return (contents, known.values) }
-    let values = domain
     // `UserDefaults` takes a file that it cannot read for an empty one, and would overwrite it.
-    if !SuiteFile.isComplete(contents) || !SuiteFile.isEmptySuite(contents) && values.isEmpty {
-      throw StorageError(
-        .corrupted, location: location, key: key,
-        explanation: "The file \(file.path) is damaged; UserDefaults treats it as empty, and would overwrite it.",
-        remedy: "Restore or remove the file.")
-    }
-    known = (contents, values)
+    guard SuiteFile.isComplete(contents) else { return nil }
+    let values = domain
+    if values.isEmpty && !SuiteFile.isEmptySuite(contents) { return nil }
+    // `UserDefaults` has read the file later, when it may have been another one.
+    if (try? file.contents()) == .some(contents) { known = (contents, values) }
     return (contents, values)
+  }
+
+  /// Returns the contents of the file that was written. An incomplete one may be another process's, which goes on to write
+  /// it, so it is read again.
+  private func writtenFile() throws(SystemFailure) -> Data? {
+    var contents = try file.contents()
+    for pause in Self.pauses {
+      guard let found = contents, !SuiteFile.isComplete(found) else { break }
+      usleep(pause * 1000)
+      contents = try file.contents()
+    }
+    return contents
   }
 
   /// Precondition: the caller holds the lock.
@@ -200,9 +238,13 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
     let isWritten = defaults.synchronize()
     let explanation: String
     do {
-      let new = try file.contents()
+      let new = try writtenFile()
       if isWritten, SuiteFile.holds(value, forKey: name, in: new) { return }
-      if isWritten, let new, new != old, SuiteFile.isComplete(new) { throw overwritten(key) }
+      if let new, new != old, SuiteFile.isComplete(new) {
+        // A change that is reported as lost must not be written later.
+        if !isWritten { defaults.set(oldValue.map(PlainDefault.value), forKey: name) }
+        throw overwritten(key)
+      }
       explanation = "UserDefaults did not write the file \(file.path) as a whole."
     } catch let error as SystemFailure {
       explanation = "The file \(file.path) could not be read again: \(error.explanation)"
