@@ -57,10 +57,19 @@ public enum ModelValue {
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are
   ///   nested too deeply; errors of handwritten `encode(to:)` methods.
   public static func areEqual<Value>(_ first: Value, _ second: Value) throws -> Bool {
+    try areEqual(first, second, comparesWeakReferences: false)
+  }
+
+  /// Like ``areEqual(_:_:)``. Weak references that are compared must lead to counterparts, or on both sides to nothing that
+  /// the values lead to otherwise.
+  package static func areEqual<Value>(
+    _ first: Value, _ second: Value, comparesWeakReferences: Bool
+  ) throws -> Bool {
     let codec = try Discovery.codec(for: Value.self)
     return try withUnsafePointer(to: first) { first in
       try withUnsafePointer(to: second) { second in
-        try ValueComparison.areEqual(UnsafeRawPointer(first), UnsafeRawPointer(second), as: codec)
+        try ValueComparison.areEqual(
+          UnsafeRawPointer(first), UnsafeRawPointer(second), as: codec, comparesWeakReferences: comparesWeakReferences)
       }
     }
   }

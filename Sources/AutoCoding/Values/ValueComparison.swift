@@ -40,6 +40,8 @@ final class ValueComparison {
   @exclusivity(unchecked) private var unordered: [Unordered] = []
   /// Whether all counterparts must be found afterwards.
   private let keepsCounterparts: Bool
+  /// The ends of weak references; nil if these are not compared.
+  @exclusivity(unchecked) private var weakEnds: WeakEnds?
   /// How many objects are being compared within each other, and not from the queue.
   @exclusivity(unchecked) private var depth = 0
   private static let maximumDepth = 16
@@ -52,7 +54,15 @@ final class ValueComparison {
   }
 
   /// Returns whether two whole values are equal, including everything that they lead to.
-  static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
+  static func areEqual(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec, comparesWeakReferences: Bool = false
+  ) throws -> Bool {
+    if comparesWeakReferences {
+      let comparison = ValueComparison(keepsCounterparts: true)
+      comparison.weakEnds = WeakEnds()
+      guard try comparison.isEqual(a, b, as: codec) else { return false }
+      return comparison.weakEnds?.areCounterparts(comparison.left, comparison.right) ?? true
+    }
     let comparison = ValueComparison()
     if let codec = codec.record, let isEqual = try comparison.compareAlone(a, b, as: codec) {
       return isEqual
@@ -69,14 +79,17 @@ final class ValueComparison {
   /// counterparts that they had before.
   func attempt(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as codec: Codec) throws -> Bool {
     guard codec.refersToObjects else { return try compare(a, b, as: codec) }
-    let (count, compared, waiting) = (pairs.count, compared, unordered)
+    let (count, compared, waiting, weakEnds) = (pairs.count, compared, unordered, weakEnds)
     // Set aside what is pending from before, to be compared later.
     self.compared = count
     unordered = []
     let isEqual = try isEqual(a, b, as: codec)
     self.compared = compared
     unordered = waiting
-    if !isEqual { forgetPairs(from: count) }
+    if !isEqual {
+      forgetPairs(from: count)
+      self.weakEnds = weakEnds
+    }
     return isEqual
   }
 
@@ -286,6 +299,7 @@ final class ValueComparison {
 
   /// Compares properties, of structs, objects, payloads or tuples at their addresses.
   private func compareParts(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, as map: TypeMap.Storage) throws -> Bool {
+    if weakEnds != nil, !map.weakReferences.isEmpty { weakEnds?.add(a, b, of: map) }
     guard var operation = map.operations.baseAddress else { return true }
     let end = operation + map.operations.count
     while operation < end {
