@@ -72,6 +72,13 @@ public struct FileStore: DataStore {
     } ?? nil
   }
 
+  /// Whether a key's file begins with some bytes. No more than these are read.
+  func hasData(forKey key: String, beginningWith mark: Data) throws -> Bool {
+    try use(for: key, or: .readFailed) { directory, name throws(SystemFailure) in
+      try directory.file(name, beginsWith: mark)
+    } ?? false
+  }
+
   /// Renames a key's file to that of another key, atomically.
   ///
   /// - Throws: ``StorageError``; the file is then unchanged.

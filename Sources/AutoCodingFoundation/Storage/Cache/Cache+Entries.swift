@@ -51,8 +51,14 @@ extension Cache {
   /// Looks up the existing entries the first time that a limit needs them.
   private func findEntries() throws {
     try state.findEntries {
-      let entries = try store.keys().compactMap { key in
-        try ownEntry(forKey: key).map { (key: key, saved: $0.entry.saved, byteCount: $0.data.count) }
+      var entries: [(key: String, saved: Date, byteCount: Int)] = []
+      for key in try store.keys() {
+        do {
+          guard let (entry, data) = try ownEntry(forKey: key) else { continue }
+          entries.append((key, entry.saved, data.count))
+        } catch let error as StorageError where error.code == .readFailed {
+          // What cannot be read is mostly another's, and no reason to save nothing.
+        }
       }
       return entries.sorted { $0.saved < $1.saved }.map { ($0.key, $0.byteCount) }
     }
@@ -62,18 +68,17 @@ extension Cache {
 
   /// Returns the value under a key and its bytes.
   func entry(forKey key: String) throws -> (value: Value, content: Data)? {
-    if let entry = state.entry(forKey: key), !hasExpired(entry) {
-      return (try value(of: entry, forKey: key), entry.content)
+    // If the entry in memory cannot be decoded, that in the store cannot either, and is removed or reported.
+    if let entry = state.entry(forKey: key), !hasExpired(entry), let value = try? value(of: entry, forKey: key) {
+      return (value, entry.content)
     }
     let changeCount = state.changeCount(of: key)
     let data: Data?
     do {
-      data = try store.loadData(
-        forKey: key, maximumByteCount: CacheEntry.maximumByteCount(ofContent: coder.maximumByteCount))
-    } catch let error as StorageError where error.isAboutContents {
-      // An older version of the app kept something other than bytes under this key.
-      if unreadableEntries == .reported { throw error }
-      try remove(forKey: key)
+      data = try store.loadData(forKey: key, maximumByteCount: maximumEntryByteCount)
+    } catch let error as StorageError where error.isAboutContents && unreadableEntries == .removed {
+      // Something other than bytes is no entry, so it is not the cache's to remove.
+      state.noteMissing(key, since: changeCount)
       return nil
     }
     guard let data else {
@@ -108,15 +113,41 @@ extension Cache {
   }
 
   private func value(of entry: CacheEntry, forKey key: String) throws -> Value {
-    try store.decode(Value.self, from: entry.content, forKey: key, coder: coder)
+    do {
+      return try store.decode(Value.self, from: entry.content, forKey: key, coder: coder)
+    } catch  where !(error is StorageError || error is AutoCodingError) {
+      // The value's own code refuses the entry, as `didDecode()` may.
+      throw StorageError(error, .typeMismatch, in: store, forKey: key)
+    }
   }
 
-  /// Returns an entry of this cache's type and its bytes, or nil if the key holds anything else.
-  func ownEntry(forKey key: String) throws -> (entry: CacheEntry, data: Data)? {
+  /// Larger entries cannot be loaded.
+  private var maximumEntryByteCount: Int { CacheEntry.maximumByteCount(ofContent: coder.maximumByteCount) }
+
+  /// Calls `body` for each entry of this cache's type.
+  ///
+  /// - Throws: The first error, after it has tried all keys.
+  func forEachEntry(_ body: (_ key: String, _ entry: CacheEntry, _ data: Data) throws -> Void) throws {
+    var failure: (any Error)?
+    for key in try store.keys() {
+      do {
+        if let (entry, data) = try ownEntry(forKey: key) { try body(key, entry, data) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Returns an entry of this cache's type and its bytes, or nil if the key holds anything else, or more than the cache
+  /// can load.
+  private func ownEntry(forKey key: String) throws -> (entry: CacheEntry, data: Data)? {
     let found: Data?
     do {
-      found = try store.loadData(forKey: key)
-    } catch let error as StorageError where error.code == .typeMismatch {
+      // Files of others may have any size.
+      if let files = store as? FileStore, try !files.hasData(forKey: key, beginningWith: CacheEntry.mark) { return nil }
+      found = try store.loadData(forKey: key, maximumByteCount: maximumEntryByteCount)
+    } catch let error as StorageError where error.isAboutContents || error.isAboutSize {
       // Something other than bytes is not an entry.
       return nil
     }

@@ -14,7 +14,8 @@ import Foundation
 /// flipped bit, is never decoded; ``unreadableEntries`` decides what happens to it.
 ///
 /// Keys are those of the store, which other code may use as well. The cache never removes anything but entries of its
-/// own type. `load(forKey:)` returns nil if something else is under the key; `save(_:forKey:expires:)` replaces it.
+/// own type, and damaged entries under a key that is loaded. `load(forKey:)` returns nil if something else is under the key;
+/// `save(_:forKey:expires:)` and `update(with:forKey:expires:)` replace it.
 ///
 /// ``maximumCount`` and ``maximumByteCount`` limit the cache: the least recently used entries are removed first. After
 /// a launch, entries that have not been used count by the order in which they were saved. ``memoryCapacity`` keeps
@@ -25,8 +26,8 @@ import Foundation
 public struct Cache<Value: Codable>: Sendable {
   /// What to do with an entry that cannot be read.
   public enum UnreadableEntries: Sendable {
-    /// Remove the entry if it is of this cache's type, is damaged, or is not bytes at all. Loading returns nil in any
-    /// case.
+    /// Remove the entry if it is of this cache's type, or is damaged. What is no entry, or one of another type, stays.
+    /// Loading returns nil in any case.
     case removed
     /// Leave the entry and throw a ``StorageError``.
     case reported
@@ -97,8 +98,9 @@ public struct Cache<Value: Codable>: Sendable {
   ///   - value: The value.
   ///   - key: The key.
   ///   - expires: When the entry expires. The default is determined by ``lifetime``.
-  /// - Throws: ``AutoCodingError`` or ``StorageError``. The old value is then still there, unless the error is that an
-  ///   older entry could not be removed.
+  /// - Throws: ``AutoCodingError`` or ``StorageError``; any error of `willEncode()`, and of a ``DataCoder`` or ``DataStore``
+  ///   of your own, as it is. The old value is then still there, unless the error is that an older entry could not be
+  ///   removed.
   public func save(_ value: Value, forKey key: String, expires: Date? = nil) throws {
     try write(try store.encode(value, forKey: key, coder: coder), forKey: key, expires: expires)
   }
@@ -107,15 +109,16 @@ public struct Cache<Value: Codable>: Sendable {
   ///
   /// - Returns: nil if there is none. An expired entry is removed.
   /// - Throws: ``StorageError`` if the store fails or, with ``UnreadableEntries/reported``, if the entry cannot be
-  ///   read.
+  ///   read, or `didDecode()` refuses it.
   public func load(forKey key: String) throws -> Value? {
     try entry(forKey: key)?.value
   }
 
   /// Saves a value, and returns whether it differs from the old one.
   ///
-  /// `Equatable` values are compared by `==`. Others are compared in encoded form, with dictionaries sorted by key. A
-  /// set whose order has changed counts as changed, since its encoded form gives no way to tell.
+  /// `Equatable` values are compared by `==`. Others are compared as by `ModelValue.areEqual(_:_:)`, with their weak
+  /// references: by all coded properties, and by which references lead to the same object. Values that cannot be
+  /// compared count as changed.
   ///
   /// - Returns: True if there was no value or a different one. The entry's lifetime starts again in either case.
   /// - Throws: The errors of `save(_:forKey:expires:)` and `load(forKey:)`.
@@ -124,7 +127,7 @@ public struct Cache<Value: Codable>: Sendable {
     // If two callers save the same new value, only one of them is told of a change.
     let isChanged = try lock.take {
       let old = try entry(forKey: key)
-      let isChanged = old.map { $0.content != content && !SameContent.holds($0.value, value) } ?? true
+      let isChanged = old.map { $0.content != content && !Self.areEqual($0.value, value) } ?? true
       try write(content, forKey: key, expires: expires)
       return isChanged
     }
@@ -133,6 +136,15 @@ public struct Cache<Value: Codable>: Sendable {
       .writeFailed, location: store.location, key: key,
       explanation: "Code of a value tried to update the cache while the cache was being updated with that value.",
       remedy: "Do not update it from ==, init(from:) or encode(to:).")
+  }
+
+  private static func areEqual(_ value: Value, _ other: Value) -> Bool {
+    if let value = value as? any Equatable { return isEqual(value, other) }
+    return (try? ModelValue.areEqual(value, other, comparesWeakReferences: true)) ?? false
+  }
+
+  private static func isEqual<Other: Equatable>(_ value: Other, _ other: Any) -> Bool {
+    (other as? Other).map { $0 == value } ?? false
   }
 
   /// Removes the value under a key.
@@ -144,22 +156,18 @@ public struct Cache<Value: Codable>: Sendable {
 
   /// Removes expired entries of this cache's type, and nothing else.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StorageError`` for the first key that could not be read or removed, after all others were.
   public func removeExpired() throws {
-    for key in try store.keys() {
-      if let (entry, data) = try ownEntry(forKey: key), hasExpired(entry) {
-        try removeUnlessReplaced(data, forKey: key)
-      }
+    try forEachEntry { key, entry, data in
+      if hasExpired(entry) { try removeUnlessReplaced(data, forKey: key) }
     }
   }
 
   /// Removes all entries of this cache's type, of any version, and nothing else.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StorageError`` for the first key that could not be read or removed, after all others were.
   public func removeAll() throws {
     state.noteAllRemoved()
-    for key in try store.keys() {
-      if let (_, data) = try ownEntry(forKey: key) { try removeUnlessReplaced(data, forKey: key) }
-    }
+    try forEachEntry { key, _, data in try removeUnlessReplaced(data, forKey: key) }
   }
 }

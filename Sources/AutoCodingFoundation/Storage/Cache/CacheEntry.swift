@@ -10,7 +10,7 @@ struct CacheEntry: AutoCoding, Sendable {
 
   // Layout: an eight-byte signature, an eight-byte checksum of all that follows, and the entry as a keyed archive. The
   // checksum is needed because an archive with one flipped bit may decode as another value.
-  private static let mark = Data("ACCache1".utf8)
+  static let mark = Data("ACCache1".utf8)
   private static let headCount = 16
 
   /// The reason why bytes are not an entry that this version can read.

@@ -32,6 +32,17 @@ struct Directory: ~Copyable {
 
   /// Returns the contents of a file, or nil if it does not exist.
   func contents(of name: String, maximumByteCount: Int = .max) throws(SystemFailure) -> Data? {
+    guard let content = try openFile(name) else { return nil }
+    return try content.readToEnd(maximumByteCount: maximumByteCount)
+  }
+
+  /// Whether a file exists and begins with some bytes.
+  func file(_ name: String, beginsWith mark: Data) throws(SystemFailure) -> Bool {
+    guard let content = try openFile(name) else { return false }
+    return try content.readBytes(upTo: mark.count) == mark
+  }
+
+  private func openFile(_ name: String) throws(SystemFailure) -> FileDescriptor? {
     let number: Int32
     do throws(SystemFailure) {
       // Without O_NONBLOCK, opening a named pipe would wait for its other end.
@@ -43,7 +54,7 @@ struct Directory: ~Copyable {
     let content = FileDescriptor(number)
     let mode = try content.status().st_mode & S_IFMT
     if mode != S_IFREG { throw Self.irregular(mode, action: "read") }
-    return try content.readToEnd(maximumByteCount: maximumByteCount)
+    return content
   }
 
   /// Replaces or creates a file atomically, and flushes it to the disk.

@@ -42,7 +42,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Reads that many bytes, or fewer if the file ends before.
-  private func readBytes(upTo expected: Int) throws(SystemFailure) -> Data {
+  func readBytes(upTo expected: Int) throws(SystemFailure) -> Data {
     // `Data(count:)` would stop the process if there is not enough memory. A file may have any size, even if there is
     // nothing in it.
     guard let memory = malloc(expected) else { throw SystemFailure("read", code: ENOMEM) }

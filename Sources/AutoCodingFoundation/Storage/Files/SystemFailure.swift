@@ -46,6 +46,9 @@ struct SystemFailure: Error {
 }
 
 extension StorageError {
+  /// Whether there are more bytes than the reader accepts.
+  var isAboutSize: Bool { code == .readFailed && (underlyingError as? POSIXError)?.code == .EFBIG }
+
   init(_ code: Code, _ failure: SystemFailure, location: String, key: String? = nil) {
     self.init(
       code, location: location, key: key, explanation: failure.explanation, remedy: failure.remedy,
