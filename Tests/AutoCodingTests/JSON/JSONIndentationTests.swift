@@ -67,7 +67,7 @@ struct JSONIndentationTests {
     let text = Array(try Self.text([Self.model, Self.model], unit: unit, lineEnd: "\r\n").utf8)
     let decoder = AutoJSONDecoder()
     for (offset, byte) in text.enumerated() where byte <= 0x20 {
-      for other in [0x0b, 0x0c, 0x08, 0x00, 0x1f, 0x21, 0x29, 0xa0, 0x89] as [UInt8] {
+      for other in [0x0b, 0x00, 0x21, 0x89] as [UInt8] {
         var damaged = text
         damaged[offset] = other
         let data = Data(damaged)
