@@ -186,7 +186,7 @@ struct MoveAsideTests {
     #expect(other.volume == 5)
     #expect(store.memory.keys() == [other.aside])
     #expect(store.memory.loadData(forKey: other.aside ?? "") == Data("other".utf8))
-    // Nobody waits for ever.
+    // The number of attempts is limited.
     #expect(throws: StorageError.self) { try open(after: (0..<20).map { Data("garbage \($0)".utf8) }) }
     #expect(store.memory.loadData(forKey: "p") != nil)
     // An object, while it is in use.

@@ -79,8 +79,8 @@ final class StoredSlot: Sendable {
   /// - Parameters:
   ///   - takeKept: Decodes the bytes. It may be called again, if other bytes have replaced those that it refused.
   ///   - takeOther: Called for what cannot be read. Returns whether it has found a value in another way.
-  /// - Throws: Any error of the closures, unless the data was moved; ``StorageError`` if it could not be moved. It then
-  ///   stays where it was.
+  /// - Throws: Any error of the closures, unless the data was moved; ``StorageError`` if it could not be moved. It
+  ///   is then still under its key.
   func take(_ takeKept: (Data) throws -> Void, or takeOther: () throws -> Bool = { false }) throws -> Found {
     var attempts = 3
     while true {

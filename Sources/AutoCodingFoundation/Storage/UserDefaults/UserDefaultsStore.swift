@@ -43,7 +43,7 @@ public final class UserDefaultsStore: DataStore, @unchecked Sendable {
       throw StorageError(
         .storageUnavailable, location: "defaults:\(suite)",
         explanation:
-          "The name is none of a suite: it stands for a domain that all processes share, for one that is never "
+          "This is not the name of a suite: it stands for a domain that all processes share, for one that is never "
           + "saved, or for the app's own.",
         remedy: "Use UserDefaultsStore.standard, or choose a name like 'com.example.app.settings'.")
     }
