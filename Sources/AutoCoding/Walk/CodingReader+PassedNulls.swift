@@ -158,7 +158,7 @@ extension CodingReader {
 
 extension Codec {
   /// Whether null is a value of the type, as far as this is known without a call of the type's own code.
-  fileprivate var readsNull: Bool {
+  package var readsNull: Bool {
     switch concrete {
     case .optional: true
     case .existential(let codec): codec.isAny

@@ -75,7 +75,7 @@ extension JSONObject {
 /// The members of an object as a schema has them.
 struct SchemaMembers {
   private(set) var properties = JSONObject()
-  private(set) var required: [JSONValue] = []
+  private var required: [JSONValue] = []
   /// Keys that need not be there, and those that have to be there if one of them is.
   private var together: [(keys: [String], required: [String])] = []
   /// The schema of the values under all other keys; nil if nothing is known of them.
@@ -101,13 +101,18 @@ struct SchemaMembers {
     together.append((keys, candidates.filter { key in required.contains(.string(key)) }))
   }
 
+  /// The keys of members that have to be there whatever else is.
+  var alwaysRequired: [JSONValue] {
+    required.filter { key in !together.contains { $0.required.contains { key == .string($0) } } }
+  }
+
   /// The schema of the object.
   ///
   /// - Parameter isClosed: Whether there are no other members.
   func schema(isClosed: Bool) -> Schema {
     var schema = Schema(type: "object")
     if !properties.isEmpty || isClosed { schema["properties"] = .object(properties) }
-    let required = required.filter { key in !together.contains { $0.required.contains { key == .string($0) } } }
+    let required = alwaysRequired
     if !required.isEmpty { schema["required"] = .array(required) }
     var dependencies = JSONObject()
     for (keys, required) in together where !required.isEmpty {

@@ -9,15 +9,7 @@ extension SchemaBuilder {
   ) throws {
     guard let group = map.keyGroup else { return }
     try add(group, of: map, defaults, to: &members)
-    for (index, part) in flattening.parts.enumerated() where mayBeMissing(part, flattening, map) {
-      let keys = self.keys(of: group, flattening) { self.chain(from: $0, flattening).contains(index) }
-      let required = self.keys(of: group, flattening) { part in
-        let chain = self.chain(from: part, flattening)
-        guard let end = chain.firstIndex(of: index) else { return false }
-        return chain[..<end].allSatisfy { !mayBeMissing(flattening.parts[$0], flattening, map) }
-      }
-      members.addTogether(keys, required: required)
-    }
+    addTogether(group, of: map, flattening, to: &members)
     if let rest = flattening.rest, coder.isDecoding ? group.rest?.isRead == true : group.rest?.writtenBefore != nil {
       let owner = rest.part.map { flattening.parts[$0].map } ?? map
       guard let codec = owner.operations[rest.position].codec.dictionary else { return }
@@ -29,6 +21,29 @@ extension SchemaBuilder {
             remedy: "Make it an array of a model with a key and a value.")
           : try schema(of: codec.value)
       }
+    }
+  }
+
+  /// Says which members of an object are there together, since a flattened model that may be missing has them. Of members that
+  /// are objects, only those count whose properties are all the model's.
+  func addTogether(
+    _ group: KeyGroup, of map: TypeMap.Storage, _ flattening: TypeMap.Flattening, to members: inout SchemaMembers
+  ) {
+    let owners = group.members.indices.map { parts(of: group, $0, flattening) }
+    for (index, part) in flattening.parts.enumerated() where mayBeMissing(part, flattening, map) {
+      let owned = owners.indices.filter { member in
+        !owners[member].isEmpty && owners[member].allSatisfy { chain(from: $0, flattening).contains(index) }
+      }
+      // An object on a key path of the model alone is there with the model.
+      guard group === map.keyGroup || owned.count < owners.count(where: { !$0.isEmpty }) else { continue }
+      let required = owned.filter { member in
+        owners[member].contains { owner in
+          chain(from: owner, flattening).prefix { $0 != index }
+            .allSatisfy { !mayBeMissing(flattening.parts[$0], flattening, map) }
+        }
+      }
+      func keys(_ members: [Int]) -> [String] { members.map { coder.key(group.key($0)) } }
+      members.addTogether(keys(owned), required: keys(required))
     }
   }
 
@@ -69,21 +84,12 @@ extension SchemaBuilder {
     }
   }
 
-  /// The first keys of the properties of some parts.
-  private func keys(
-    of group: KeyGroup, _ flattening: TypeMap.Flattening, where isWanted: (Int?) -> Bool
-  ) -> [String] {
-    group.members.indices.filter { index in
-      guard isCurrent(group, index) else { return false }
-      switch group.members[index] {
-      case .property(let position, _): return isWanted(flattening.location(of: position).part)
-      case .group(let inner):
-        var isFound = false
-        inner.forEachProperty { position, _ in
-          if isWanted(flattening.location(of: position).part) { isFound = true }
-        }
-        return isFound
-      }
-    }.map { coder.key(group.key($0)) }
+  /// The parts that have the properties of a member of a group.
+  private func parts(of group: KeyGroup, _ member: Int, _ flattening: TypeMap.Flattening) -> [Int?] {
+    guard isCurrent(group, member) else { return [] }
+    switch group.members[member] {
+    case .property(let position, _): return [flattening.location(of: position).part]
+    case .group(let inner): return inner.members.indices.flatMap { parts(of: inner, $0, flattening) }
+    }
   }
 }

@@ -206,14 +206,15 @@ extension SchemaBuilder {
   ) throws -> (schema: Schema, isRequired: Bool) {
     var members = SchemaMembers()
     try add(group, of: map, defaults, to: &members)
+    if let flattening = map.flattening { addTogether(group, of: map, flattening, to: &members) }
     var schema = group.isArray ? elements(members) : members.schema(isClosed: isClosed)
-    let isRequired = !members.required.isEmpty
+    let isRequired = !members.alwaysRequired.isEmpty
     var isNullable = coder.isDecoding && !isStrict
     group.forEachProperty { position, _ in
       let location = map.flattening?.location(of: position) ?? (part: nil, position: position)
       let owner = location.part.flatMap { map.flattening?.parts[$0].map } ?? map
       let operation = owner.operations[location.position]
-      if !operation.isOptional { isNullable = false }
+      if !operation.isOptional, !operation.codec.readsNull { isNullable = false }
       guard isStrict, group.isArray else { return }
       schema = within(property(at: location.position, of: owner)?.name ?? "") {
         refuse(
@@ -228,7 +229,7 @@ extension SchemaBuilder {
   /// The schema of an array from whose elements properties are read.
   private func elements(_ members: SchemaMembers) -> Schema {
     let last = members.properties.keys.compactMap { Int($0) }.max() ?? 0
-    let required = members.required.compactMap { $0.string.flatMap { Int($0) } }.max()
+    let required = members.alwaysRequired.compactMap { $0.string.flatMap { Int($0) } }.max()
     var schema = Schema(type: "array")
     // No more than the schema of a page, however large an index is.
     guard last < 1000 else { return schema }
