@@ -228,9 +228,34 @@ extension JSONReader {
       reader.next = start + index[member].offset
       let key = try reader.readText()
       guard keys.insert(key).inserted else {
-        throw refused("Duplicate key \"\(key.shortened)\" in one object.", at: start + index[member].offset)
+        throw try refused("Duplicate key \"\(key.shortened)\" in one object.", at: start + index[member].offset)
+          .prepending(path(to: object, in: index, with: &reader) + [DynamicKey(key)])
       }
       member = Int(index[member + 1].end)
     }
+  }
+
+  private func path(
+    to object: Int, in index: JSONValueIndex, with reader: inout JSONReader
+  ) throws -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var position = 0
+    while position < object {
+      let isObject = start[index[position].offset] == .openBrace
+      var element = 0
+      position += 1
+      while Int(index[isObject ? position + 1 : position].end) <= object {
+        position = Int(index[isObject ? position + 1 : position].end)
+        element += 1
+      }
+      if isObject {
+        reader.next = start + index[position].offset
+        path.append(DynamicKey(try reader.readText()))
+        position += 1
+      } else {
+        path.append(DynamicKey(index: element))
+      }
+    }
+    return path
   }
 }

@@ -148,10 +148,12 @@ extension ArchivedProperties.SetValue {
         do {
           address.initialize(with: try tree.migrated(to: type, limits: limits))
         } catch let error as DecodingError {
+          let isNil = (value as? any AnyOptional).map { $0.wrappedValue == nil } ?? false
+          let what = isNil ? "nil" : "a value of type \(Swift.type(of: value))"
           throw error.mapContext {
             .init(
               codingPath: $0.codingPath,
-              debugDescription: "The migration set a value of type \(Swift.type(of: value)). \($0.debugDescription)",
+              debugDescription: "The migration set \(what). \($0.debugDescription)",
               underlyingError: $0.underlyingError)
           }
         }

@@ -47,6 +47,7 @@ extension TypeMap.Storage {
     let owner = objectType == nil ? property?.declaringType ?? type : type
     // A key strategy does not convert a fixed key.
     let strategy = flatKey.isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: steps)
+    let wrapper = operations[position].codec.wrapper == nil ? "" : " give its wrapper a wrapperForMissingKey,"
     let remedy =
       switch property.map({ Metadata($0.declaringType).kind }) {
       // Elements of tuples and values of payloads have no rules, and no init() sets them.
@@ -54,7 +55,7 @@ extension TypeMap.Storage {
       case .enumeration, .optional: "Make the value Optional."
       default:
         """
-        Make the property Optional, conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that it \
+        Make the property Optional,\(wrapper) conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that it \
         keeps its default, or state its default or the key that older data used in propertyRules.
         """
       }

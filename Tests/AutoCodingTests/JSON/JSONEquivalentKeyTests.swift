@@ -81,6 +81,34 @@ struct JSONEquivalentKeyTests {
     #expect(try DictionaryEncoder().encode(value) as? [String: Int] == expected)
   }
 
+  private struct PlainList: Codable {
+    var id: Int
+    var inner: [String: [PlainList]]?
+  }
+
+  private struct Lists: AutoCoding { var lists: [PlainList] }
+
+  @Test("a refused duplicate has a path and a place, in whatever it is")
+  func path() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.duplicateKeys = .throw
+    let text = #"{"lists":[{"id":1},{"id":2,"inner":{"a":[],"b":[{"id":3},{"id":4,"id":5}]}}]}"#
+    for decode in [
+      { _ = try decoder.decode(Lists.self, from: text) }, { _ = try decoder.decode(JSONValue.self, from: text) },
+      { _ = try decoder.decode([String: [PlainList]].self, from: text) },
+    ] as [() throws -> Void] {
+      let error = try #require(throws: DecodingError.self) { try decode() }
+      guard case .dataCorrupted(let context) = error else {
+        Issue.record(error)
+        continue
+      }
+      #expect(
+        context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+          == "lists.1.inner.b.1.id")
+      #expect("\(error)".contains("byte \(text.utf8.count - 12)"))
+    }
+  }
+
   @Test("composed and decomposed letters are duplicates", arguments: [0, 1, 70])
   func duplicates(others: Int) throws {
     let more = (0..<others).map { ",\"\($0)\":0" }.joined()

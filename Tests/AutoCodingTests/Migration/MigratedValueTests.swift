@@ -61,6 +61,7 @@ import Testing
     #expect(
       try refusal(Data([1, 2]), String.self)
         == "The migration set a value of type Data. Expected to decode String but found data instead.")
+    #expect(try refusal(String?.none, String.self).contains("The migration set nil."))
     #expect(try refusal([Data([1, 2])], [String].self).contains("Expected to decode String but found data"))
     #expect(try refusal(Double.infinity, String.self).contains("Expected to decode String but found number"))
     #expect(try refusal("inf", Double.self).contains("Expected to decode Double but found string"))

@@ -138,6 +138,14 @@ private struct Nothing: AutoCoding {
 struct WrapperKeyTests {
   private struct Aliased: AutoCoding, Equatable, DefaultInitializable { @Alias var alias: String? = "default" }
 
+  @Test("the error for a missing key says what a wrapper can do")
+  func missingKey() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().decode(Room.self, from: #"{"kept":1}"#)
+    }
+    #expect("\(try #require(error))".contains("give its wrapper a wrapperForMissingKey"))
+  }
+
   @Test("leniency that takes null for a default takes it for nil in a wrapper of an Optional")
   func lenientNull() throws {
     let (json, dictionaries) = (AutoJSONDecoder(), DictionaryDecoder())
