@@ -61,7 +61,9 @@ extension CodableBridge {
       // The strategy may have made two keys equal that are data here.
       if areKeysFixed {
         return try decoder.source.forEachMember(of: decoder.position) { key, position in
-          try add(decoder.source.options.fixedKey(key, at: decoder.codingPath), position)
+          let options = decoder.source.options
+          try add(
+            options.fixedKey(key, in: known) { options.convertedKey($0, at: decoder.codingPath) }, position)
         }
       }
       return try decoder.source.forEachKey(of: decoder.position) { _, key, position in try add(key, position) }
@@ -103,7 +105,7 @@ extension CodableBridge.Overlay {
       let operation = map.operation(at: part.position)
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
       guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
-        try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder)
+        try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder, isPart: true)
         try part.complete(slot, in: DecodingContext(decoder))
         if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
         assembly.commit(part.position)

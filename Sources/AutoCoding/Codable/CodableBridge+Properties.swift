@@ -68,17 +68,19 @@ extension CodableBridge {
 
   /// Decodes the stored properties of a struct or object.
   ///
-  /// - Parameter decoder: The decoder that made the container.
+  /// - Parameters:
+  ///   - decoder: The decoder that made the container.
+  ///   - isPart: Whether they are those of a flattened model: versions are the object's, and have been checked.
   @inline(__always)
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
-    of decoder: any Decoder
+    of decoder: any Decoder, isPart: Bool = false
   ) throws {
     if let group = map.keyGroup, !hasArchiveKeys(decoder) {
-      try checkVersions(of: map, group.index, in: container)
+      if !isPart { try checkVersions(of: map, group.index, in: container) }
       return try decodeMembers(of: group, into: address, map: map, from: container, of: decoder)
     }
-    try checkVersions(of: map, map.index, in: container)
+    if !isPart { try checkVersions(of: map, map.index, in: container) }
     try withNesting(of: decoder, map) { try decodeOperations(into: address, map: map, from: container, nestingIn: $0) }
   }
 
@@ -86,7 +88,7 @@ extension CodableBridge {
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    try checkVersions(of: map, map.keyGroup?.index ?? map.index, in: container)
+    try checkVersions(of: map, map.objectIndex, in: container)
     if let group = map.keyGroup {
       return try decodeMembers(of: group, into: address, map: map, from: container, of: nil)
     }

@@ -44,7 +44,7 @@ extension ContainerDecoder: KeyCheckingDecoder {
     guard object != ContainerSource.null else { return }
     guard try source.withRootPath(.keys(path), { try source.open(object, path: $0) }) else { return }
     try source.forEachKey(of: object) { key, converted, position in
-      let converted = keys.hasFixedKeys && !TypeNames.isOwnKey(converted) ? key : converted
+      let converted = keys.hasFixedKeys && !keys.isConverted(converted) ? key : converted
       if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }
       guard !knowsAll, !keys.isKnown(converted) else { return }
       if CoderContext.current?.unknownKeys == .refuse {

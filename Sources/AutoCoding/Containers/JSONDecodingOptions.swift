@@ -180,11 +180,14 @@ extension JSONDecodingOptions {
     }
   }
 
-  /// Returns what a key of a type with fixed keys stands for; see ``CodingReader/fixedKey(_:)``.
-  func fixedKey(_ key: String, at path: @autoclosure () -> [any CodingKey]) -> String {
-    guard hasCustomKeys else { return key }
-    let converted = convertedKey(key, at: path())
-    return TypeNames.isOwnKey(converted) ? converted : key
+  /// Returns what a key of a type with fixed keys stands for; see ``CodingReader/fixedKey(_:in:)``.
+  ///
+  /// - Parameter convert: Applies the strategy.
+  func fixedKey(_ key: String, in keys: PropertyIndex, converting convert: (String) -> String) -> String {
+    // Only a custom strategy has another spelling of the library's keys.
+    guard hasCustomKeys || !keys.convertedKeys.isEmpty else { return key }
+    let converted = convert(key)
+    return keys.isConverted(converted) ? converted : key
   }
 }
 

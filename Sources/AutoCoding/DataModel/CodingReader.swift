@@ -114,9 +114,9 @@ package protocol CodingReader {
   ///
   /// - Parameter isText: Whether keys are strings in Swift, too; otherwise they represent other values.
   mutating func nextKey(isText: Bool) throws -> String?
-  /// Returns what a key of a type with fixed keys stands for. A custom strategy of the encoder has converted the library's own
-  /// keys all the same, so that of the decoder is asked what they are. The default returns the key.
-  func fixedKey(_ key: String) -> String
+  /// Returns what a key of a type with fixed keys stands for. A strategy of the encoder has converted the library's own keys,
+  /// and that of an enum's case, all the same, so that of the decoder is asked what they are. The default returns the key.
+  func fixedKey(_ key: String, in keys: PropertyIndex) -> String
 
   /// Skips one value of any kind.
   mutating func skipValue() throws
@@ -169,12 +169,12 @@ package protocol CodingReader {
   mutating func beginProperties() throws
   /// Calls `body` with the members of the record just begun, in their order; then ends the record.
   ///
-  /// - Parameter areKeysFixed: Whether no key strategy converts the keys.
+  /// - Parameter keys: The keys of the type; nil if strategies convert those of the members.
   mutating func readMembers<Result>(
-    areKeysFixed: Bool,
+    of keys: PropertyIndex?,
     _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result
-  /// Calls `body` to read a value that ``readMembers(areKeysFixed:_:)`` has found, and returns to the present place
+  /// Calls `body` to read a value that ``readMembers(of:_:)`` has found, and returns to the present place
   /// afterwards.
   mutating func reading<Result>(_ value: RawValueLocation, _ body: (inout Self) throws -> Result) throws -> Result
   /// Returns a reader at the same place, for values that are read out of order.
@@ -230,7 +230,7 @@ extension CodingReader {
 extension CodingReader {
   @inline(__always)
   package mutating func beginPayload(of type: Any.Type) throws { try beginRecord(of: type) }
-  package func fixedKey(_ key: String) -> String { key }
+  package func fixedKey(_ key: String, in keys: PropertyIndex) -> String { key }
   package var checksKeys: Bool { false }
   package mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {}
   package mutating func beginProperties() throws { try beginRecord() }
@@ -246,7 +246,7 @@ extension CodingReader {
   ) throws { try decode(&self, address) }
   /// Not supported.
   package mutating func readMembers<Result>(
-    areKeysFixed: Bool,
+    of keys: PropertyIndex?,
     _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result { throw unmigratable() }
   /// Not supported.

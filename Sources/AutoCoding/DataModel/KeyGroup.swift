@@ -101,10 +101,11 @@ package final class KeyGroup: Sendable {
   ///   - type: The type, for messages.
   ///   - ignoredPaths: The paths of properties that are left out.
   ///   - areKeysFixed: Whether no key strategy of a coder converts the keys.
+  ///   - convertedKeys: See ``PropertyIndex/convertedKeys``.
   ///   - requiredKey: The key of an object that is written even if it has nothing but nils.
   package static func root(
     _ entries: [Entry], isVersioned: Bool = false, type: Any.Type? = nil, ignoredPaths: [[String]] = [],
-    areKeysFixed: Bool = false, requiredKey: String? = nil
+    areKeysFixed: Bool = false, convertedKeys: Set<String> = [], requiredKey: String? = nil
   ) -> KeyGroup {
     var draft = Draft()
     var rest: Rest?
@@ -128,12 +129,12 @@ package final class KeyGroup: Sendable {
     }
     return KeyGroup(
       draft, rest: rest, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
-      areKeysFixed: areKeysFixed, requiredKey: requiredKey)
+      areKeysFixed: areKeysFixed, convertedKeys: convertedKeys, requiredKey: requiredKey)
   }
 
   private init(
     _ draft: Draft, rest: Rest? = nil, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>],
-    areKeysFixed: Bool, isRequired: Bool = false, requiredKey: String? = nil
+    areKeysFixed: Bool, convertedKeys: Set<String> = [], isRequired: Bool = false, requiredKey: String? = nil
   ) {
     self.rest = rest
     self.isRequired = isRequired
@@ -159,7 +160,8 @@ package final class KeyGroup: Sendable {
     index = PropertyIndex(
       keys: draft.nodes.map { PropertyKey($0.key, intValue: $0.intValue, isFixed: areKeysFixed) },
       formerKeys: draft.nodes.map { _ in [] }, unread: unread,
-      isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)))
+      isVersioned: isVersioned, type: type, ignoredKeys: Set(ignoredPaths.compactMap(\.first)),
+      convertedKeys: convertedKeys)
     elements = draft.isArray ? draft.nodes.map { PropertyPath.index($0.key) ?? 0 } : nil
     writtenCount = draft.nodes.count { $0.isWritten }
     let memory = UnsafeMutablePointer<MemberInPlace>.allocate(capacity: members.count)
@@ -172,9 +174,29 @@ package final class KeyGroup: Sendable {
       }
     }
     membersInPlace = UnsafePointer(memory)
+    original = nil
   }
 
+  /// Makes the root group of a model that is flattened into a record, whose versions are the record's.
+  package init(ofPart group: KeyGroup) {
+    members = group.members
+    index = PropertyIndex(ofPart: group.index)
+    unread = group.unread
+    unreadKeys = group.unreadKeys
+    ranks = group.ranks
+    membersInPlace = group.membersInPlace
+    writtenCount = group.writtenCount
+    elements = group.elements
+    isRequired = group.isRequired
+    rest = group.rest
+    original = group
+  }
+
+  /// The group that owns the memory of the members; nil if this one does.
+  private let original: KeyGroup?
+
   deinit {
+    guard original == nil else { return }
     let memory = UnsafeMutablePointer(mutating: membersInPlace)
     memory.deinitialize(count: members.count)
     memory.deallocate()

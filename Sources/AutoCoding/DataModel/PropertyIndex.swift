@@ -29,15 +29,18 @@ package final class PropertyIndex: @unchecked Sendable {
   package let type: Any.Type?
   /// Keys of properties that are left out on purpose.
   package let ignoredKeys: Set<String>
+  /// Those of them that strategies of coders convert, although the keys of the type are fixed.
+  package let convertedKeys: Set<String>
 
   /// - Parameter unread: The positions of keys that match nothing, since their properties are only written.
   package init(
     keys: [PropertyKey], formerKeys: [[PropertyKey]], unread: [Int] = [], isVersioned: Bool = false,
-    owner: Any.Type? = nil, type: Any.Type? = nil, ignoredKeys: Set<String> = []
+    owner: Any.Type? = nil, type: Any.Type? = nil, ignoredKeys: Set<String> = [], convertedKeys: Set<String> = []
   ) {
     self.owner = owner
     self.type = type
     self.ignoredKeys = ignoredKeys
+    self.convertedKeys = convertedKeys
     self.keys = keys
     hasIntegerKeys = keys.contains { $0.intValue != nil }
     hasFixedKeys = keys.first?.isFixed ?? false
@@ -60,6 +63,21 @@ package final class PropertyIndex: @unchecked Sendable {
     let keyTable = UnsafeMutableBufferPointer<PropertyKey>.allocate(capacity: expectedKeys.count)
     _ = keyTable.initialize(from: expectedKeys)
     keysInPlace = UnsafeBufferPointer(keyTable)
+  }
+
+  /// Makes an index of the same keys for a model that is flattened into a record, whose versions are the record's.
+  package init(ofPart index: PropertyIndex) {
+    keys = index.keys
+    matches = index.matches
+    table = index.table
+    isVersioned = true
+    hasIntegerKeys = index.hasIntegerKeys
+    hasFixedKeys = index.hasFixedKeys
+    owner = index.owner
+    type = index.type
+    ignoredKeys = index.ignoredKeys
+    convertedKeys = index.convertedKeys
+    keysInPlace = index.keysInPlace
   }
 
   /// The current keys, never freed; none if some of them match nothing.

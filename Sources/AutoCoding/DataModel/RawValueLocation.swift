@@ -8,7 +8,7 @@ package enum RawValueLocation {
   case value(Any)
 }
 
-/// A member of a record or dictionary that a reader skipped. ``CodingReader/readMembers(areKeysFixed:_:)`` finds these.
+/// A member of a record or dictionary that a reader skipped. ``CodingReader/readMembers(of:_:)`` finds these.
 package struct RawMember {
   /// The key, as a strategy has converted it.
   package let key: String

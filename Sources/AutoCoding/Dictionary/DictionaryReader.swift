@@ -176,9 +176,16 @@ struct DictionaryReader: CodingReader {
     }
     while let key = try nextKey(isText: keys.hasFixedKeys) {
       if let match = keys.match(key) { return match }
-      if checksKeys { try passOver(unknownKey: frames.last?.key ?? key, as: key, in: keys) }
+      if checksKeys {
+        let meaning = keys.hasFixedKeys ? fixedKey(key, in: keys) : key
+        try passOver(unknownKey: frames.last?.key ?? key, as: meaning, in: keys)
+      }
     }
     return nil
+  }
+
+  func fixedKey(_ key: String, in keys: PropertyIndex) -> String {
+    options.fixedKey(key, in: keys) { options.convertedKey($0, at: []) }
   }
 
   mutating func readTag(_ key: PropertyKey) throws -> String? {
@@ -264,12 +271,17 @@ struct DictionaryReader: CodingReader {
   // MARK: Older data
 
   mutating func readMembers<Result>(
-    areKeysFixed: Bool,
+    of keys: PropertyIndex?,
     _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
     var members: [RawMember] = []
     while let keyInData = try nextMember() {
-      let key = areKeysFixed || options.usesKeysAsTheyAre ? keyInData : try converted(keyInData)
+      let key =
+        if let keys, keys.hasFixedKeys {
+          fixedKey(keyInData, in: keys)
+        } else {
+          options.usesKeysAsTheyAre ? keyInData : try converted(keyInData)
+        }
       members.append(RawMember(key: key, keyInData: keyInData, value: .value(value)))
     }
     return try body(&self, members)

@@ -72,6 +72,8 @@ struct RecordBuilder {
     versions: TypeMap.Versions? = nil, typeRules: TypeRules = TypeRules(), tags: TypeMap.Tags? = nil,
     knownKeys: [String] = [], requiredKey: String? = nil, flattening: FlatteningDiscovery? = nil
   ) -> TypeMap.Storage {
+    // The key of an enum's case has no style.
+    let convertedKeys = areKeysFixed ? Set(knownKeys) : []
     let coded = properties.coded
     let unread = coded.indices.filter { coded[$0].direction == .encodedOnly }
     // Their names are keys in keyed archives only.
@@ -95,7 +97,8 @@ struct RecordBuilder {
         index: PropertyIndex(
           keys: operations.map(\.key), formerKeys: operations.map { Array($0.formerKeys) }, unread: unread,
           isVersioned: versions != nil, owner: type, type: named,
-          ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first))),
+          ignoredKeys: Set(ignoredPaths.map { $0.joined(separator: ".") } + ignoredPaths.compactMap(\.first)),
+          convertedKeys: convertedKeys),
         keyGroup: keyGroup, flattening: flattening,
         construction: construction, uncodedProperties: uncodedProperties, layout: layout,
         weakReferences: weakReferences,
@@ -114,7 +117,8 @@ struct RecordBuilder {
       keyGroup: needsGroups
         ? KeyGroup.root(
           flattening?.entries ?? entries(of: coded), isVersioned: versions != nil, type: named,
-          ignoredPaths: pathsInGroup, areKeysFixed: areKeysFixed, requiredKey: requiredKey) : nil,
+          ignoredPaths: pathsInGroup, areKeysFixed: areKeysFixed, convertedKeys: convertedKeys,
+          requiredKey: requiredKey) : nil,
       flattening: flattening?.flattening(mapInPlace: mapInPlace))
   }
 

@@ -166,12 +166,11 @@ extension JSONReader: CodingReader {
         if raw.bytes.count == 8, !keys.isVersioned, raw.bytes.elementsEqual(ArchivedVersions.key.utf8) {
           try refuseVersions(of: keys)
         }
-        // Of a type with fixed keys, the encoder's strategy converts those of the library all the same.
-        let key = usesKeysAsTheyAre || !options.hasCustomKeys ? nil : converted(try text(of: raw))
-        if key == ArchivedVersions.key, !keys.isVersioned { try refuseVersions(of: keys) }
-        if checksKeys, key != ArchivedVersions.key, key != TypeNames.classKey {
+        if checksKeys || !usesKeysAsTheyAre {
           let text = try text(of: raw)
-          try passOver(unknownKey: text, as: text, in: keys)
+          let key = fixedKey(text, in: keys)
+          if key == ArchivedVersions.key, key != text, !keys.isVersioned { try refuseVersions(of: keys) }
+          if checksKeys { try passOver(unknownKey: text, as: key, in: keys) }
         }
       } else {
         let text = try readText()
@@ -186,22 +185,25 @@ extension JSONReader: CodingReader {
     return nil
   }
 
-  func fixedKey(_ key: String) -> String {
-    guard options.hasCustomKeys else { return key }
-    let converted = converted(key)
-    return TypeNames.isOwnKey(converted) ? converted : key
+  func fixedKey(_ key: String, in keys: PropertyIndex) -> String {
+    options.fixedKey(key, in: keys) { converted($0) }
   }
 
   // MARK: Older data
 
   mutating func readMembers<Result>(
-    areKeysFixed: Bool,
+    of keys: PropertyIndex?,
     _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
     var members: [RawMember] = []
     while let keyInData = try nextKey() {
       skipSpace()
-      let key = areKeysFixed ? fixedKey(keyInData) : usesKeysAsTheyAre ? keyInData : converted(keyInData)
+      let key =
+        if let keys, keys.hasFixedKeys {
+          fixedKey(keyInData, in: keys)
+        } else {
+          usesKeysAsTheyAre ? keyInData : converted(keyInData)
+        }
       members.append(RawMember(key: key, keyInData: keyInData, value: .place(offset)))
       try skipValue()
     }

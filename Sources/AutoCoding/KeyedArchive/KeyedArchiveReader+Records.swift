@@ -107,7 +107,7 @@ extension KeyedArchiveReader {
   }
 
   mutating func readMembers<Result>(
-    areKeysFixed: Bool,
+    of keys: PropertyIndex?,
     _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
     if case .pairs(let keys, _) = frame.contents { return try readEntries(count: keys.count, body) }

@@ -248,7 +248,7 @@ struct PropertyListCodingReader: CodingReader {
   }
 
   mutating func readMembers<Result>(
-    areKeysFixed: Bool,
+    of keys: PropertyIndex?,
     _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result
   ) throws -> Result {
     var members: [RawMember] = []

@@ -92,7 +92,28 @@ extension TypeMap {
   }
 }
 
+/// The keys of a model in a record that it is flattened into: the versions there are the record's, and are no unknown key.
+package final class PartKeys: Sendable {
+  package let index: PropertyIndex
+  package let group: KeyGroup?
+  /// As ``TypeMap/Storage/objectIndex``.
+  package var objectIndex: PropertyIndex { group?.index ?? index }
+
+  fileprivate init(of map: TypeMap.Storage) {
+    index = PropertyIndex(ofPart: map.index)
+    group = map.keyGroup.map(KeyGroup.init(ofPart:))
+  }
+}
+
 extension TypeMap.Storage {
+  /// The keys of the type if a record that has been read is read once more, as a model that is flattened into it.
+  package var keysAsPart: PartKeys {
+    if let known = knownKeysAsPart.value { return known.takeUnretainedValue() }
+    let keys = PartKeys(of: self)
+    knownKeysAsPart.store(keys)
+    return keys
+  }
+
   /// Describes the property at a position of the record's key groups: "Owner.name".
   package func describedProperty(at position: Int) -> String {
     let location = flattening?.location(of: position) ?? (part: nil, position: position)

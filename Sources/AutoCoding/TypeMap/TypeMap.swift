@@ -91,6 +91,8 @@ public struct TypeMap: Sendable {
     package let codec = AtomicReference<Codec>()
     /// Which nils are left out, for a type with defaults; set once that is known.
     package let omittedNils = AtomicReference<OmittedNils>()
+    /// The keys for ``keysAsPart``, set at their first use.
+    let knownKeysAsPart = AtomicReference<PartKeys>()
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
     /// Weak references to objects. Most formats leave these properties out.

@@ -44,7 +44,7 @@ extension CodingReader {
       of: base + map.operation(at: location.position).pointee.offset, into: assembly.slot(location.position),
       as: entries.codec, undo, announced: nil, isText: areKeysFixed,
       isEntry: { [self] text in
-        let key = areKeysFixed ? fixedKey(text) : text
+        let key = areKeysFixed ? fixedKey(text, in: known) : text
         return known.match(key) == nil && !known.isKnown(key)
       })
     assembly.commit(location.position)
@@ -56,7 +56,8 @@ extension CodingReader {
     try codec.overlay(address, undo: undo) { map, assembly, base in
       var overlay = Overlay(base: base, undo: undo)
       var reader = self
-      try reader.overlayMembers(of: map.index, map.keyGroup, &assembly, map: map, &overlay)
+      let keys = map.keysAsPart
+      try reader.overlayMembers(of: keys.index, keys.group, &assembly, map: map, &overlay)
       try overlayFlattened(of: map, in: known, &assembly, base, undo)
     }
   }
@@ -65,21 +66,21 @@ extension CodingReader {
   private func makeFlattened(_ part: TypeMap.Flattening.Part, at slot: UnsafeMutableRawPointer) throws {
     var assembly = try RecordAssembly(part.map, at: slot)
     var reader = self
-    try reader.decodeCurrentProperties(of: &assembly, map: part.map)
+    try reader.decodeCurrentProperties(of: &assembly, map: part.map, keys: part.map.keysAsPart)
     try assembly.finish(at: slot)
     try part.complete(slot)
   }
 
   /// Whether the record that was begun has a key of a model, or one that is for its dictionary of all other keys.
   private mutating func hasKey(of part: TypeMap.Flattening.Part, in known: PropertyIndex) throws -> Bool {
-    let keys = part.map.objectIndex
+    let keys = part.map.keysAsPart.objectIndex
     guard part.hasRest else {
-      guard let group = part.map.keyGroup else { return try nextProperty(in: keys, expecting: -1) != nil }
+      guard let group = part.map.keysAsPart.group else { return try nextProperty(in: keys, expecting: -1) != nil }
       return try hasProperty(of: group)
     }
     let areKeysFixed = part.map.keyGroup?.rest?.areKeysFixed ?? false
     while let text = try nextKey(isText: areKeysFixed) {
-      let key = areKeysFixed ? fixedKey(text) : text
+      let key = areKeysFixed ? fixedKey(text, in: known) : text
       if let match = keys.match(key) {
         if try part.map.keyGroup.map({ try hasProperty(of: $0.members[match.position]) }) ?? true { return true }
       } else if known.match(key) == nil, !known.isKnown(key) {
@@ -119,7 +120,7 @@ extension CodingReader {
   private func overlayRest(_ entries: RestEntries, in known: PropertyIndex, areKeysFixed: Bool) throws {
     var reader = self
     while let text = try reader.nextKey(isText: areKeysFixed) {
-      let key = areKeysFixed ? fixedKey(text) : text
+      let key = areKeysFixed ? fixedKey(text, in: known) : text
       if known.match(key) != nil || known.isKnown(key) {
         try reader.skipValue()
       } else {

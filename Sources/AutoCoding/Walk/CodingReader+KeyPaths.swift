@@ -118,7 +118,7 @@ extension CodingReader {
   ) throws -> PropertyIndex.Match? {
     guard let entries, let rest = group.rest else { return try nextProperty(in: group.index, expecting: expected) }
     while let text = try nextKey(isText: rest.areKeysFixed) {
-      let key = rest.areKeysFixed ? fixedKey(text) : text
+      let key = rest.areKeysFixed ? fixedKey(text, in: group.index) : text
       if let match = group.index.match(key) { return match }
       if key == ArchivedVersions.key, !group.index.isVersioned { try refuseVersions(of: group.index) }
       if group.index.isKnown(key) { try skipValue() } else { try decodeEntry(key, of: entries) }

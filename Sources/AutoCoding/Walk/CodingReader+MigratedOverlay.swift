@@ -8,7 +8,7 @@ extension CodingReader {
     guard let versions = map.versions, map.flattening == nil || !rules.nestsKeyPaths else {
       return try decodeProperties(of: &assembly, map: map)
     }
-    _ = try readMigratedProperties(of: versions, areKeysFixed: map.index.hasFixedKeys) { reader, properties in
+    _ = try readMigratedProperties(of: versions, keys: map.index) { reader, properties in
       try reader.overlay(properties, reader.rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
       try reader.finishOverlay(&assembly, map: map, &overlay)
     }

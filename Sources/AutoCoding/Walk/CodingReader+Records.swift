@@ -79,26 +79,31 @@ extension CodingReader {
 
   /// Reads the properties of the record that was begun, which is not older than the type.
   ///
-  /// - Parameter readLeaf: Reads the next value if it is a number or boolean in its most common form; otherwise returns
-  ///   false and reads nothing.
+  /// - Parameters:
+  ///   - keys: The keys of the type if it is a model that is flattened into the record.
+  ///   - readLeaf: Reads the next value if it is a number or boolean in its most common form; otherwise returns
+  ///     false and reads nothing.
   @inline(__always)
   package mutating func decodeCurrentProperties(
-    of assembly: inout RecordAssembly, map: TypeMap.Storage,
+    of assembly: inout RecordAssembly, map: TypeMap.Storage, keys: PartKeys? = nil,
     _ readLeaf: (inout Self, UnsafeMutableRawPointer, Codec.Kind) -> Bool = { _, _, _ in false }
   ) throws {
     // Without properties no key matches, so no operation is used.
     guard let operations = map.operations.baseAddress else {
-      while try nextProperty(in: map.index, expecting: 0) != nil { try skipValue() }
+      while try nextProperty(in: keys?.index ?? map.index, expecting: 0) != nil { try skipValue() }
       return
     }
-    if let group = map.keyGroup, rules.nestsKeyPaths { return try decodeMembers(of: group, into: &assembly, map: map) }
+    if let group = keys?.group ?? map.keyGroup, rules.nestsKeyPaths {
+      return try decodeMembers(of: group, into: &assembly, map: map)
+    }
+    let index = keys?.index ?? map.index
     // The ranks of properties that came under a former key, or after a value under one.
     var ranks: [Int: Int]?
     var arrivals = FormerKeyArrivals()
     var failures = FormerKeyFailures()
     var expected = 0
     let trackedPath = trackedPath
-    while let match = try nextProperty(in: map.index, expecting: expected) {
+    while let match = try nextProperty(in: index, expecting: expected) {
       let position = match.position
       expected = position + 1
       trackedPath?.enter(match.rank == 0 ? operations[position].key : operations[position].key(ofRank: match.rank))

@@ -11,7 +11,7 @@ extension CodingReader {
     of assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws -> Bool {
     guard let versions = map.versions else { return false }
-    return try readMigratedProperties(of: versions, areKeysFixed: map.index.hasFixedKeys) { reader, properties in
+    return try readMigratedProperties(of: versions, keys: map.index) { reader, properties in
       if !map.weakReferences.isEmpty { try reader.keepWeakReferences(of: map, in: properties) }
       try reader.decodeProperties(properties, of: &assembly, map: map)
     }
@@ -42,17 +42,17 @@ extension CodingReader {
   ///
   /// - Parameters:
   ///   - isEnum: Whether the keys are names of cases, which must not be duplicates.
-  ///   - areKeysFixed: Whether no key strategy converts the keys.
+  ///   - keys: As for ``readMembers(of:_:)``.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   mutating func readMigratedProperties(
-    of versions: TypeMap.Versions, isEnum: Bool = false, areKeysFixed: Bool = false,
+    of versions: TypeMap.Versions, isEnum: Bool = false, keys: PropertyIndex? = nil,
     _ decode: (inout Self, ArchivedProperties) throws -> Void
   ) throws -> Bool {
     let found = try readVersions()
     let outdated = try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions)
     guard outdated.contains(where: \.level.migrates) else { return false }
-    try readMembers(areKeysFixed: areKeysFixed) { reader, members in
+    try readMembers(of: keys) { reader, members in
       if isEnum { try reader.refuseDuplicateKeys(members.map(\.key)) }
       let properties = try ArchivedProperties(
         members, versions: found, source: ReaderSource(reader.reader(), notesUse: reader.checksKeys),
@@ -150,7 +150,7 @@ extension CodingReader {
       let members: ArchivedProperties? = try reading(raw) { reader in
         if try reader.readNull() { return nil }
         try reader.beginRecord()
-        return try reader.readMembers(areKeysFixed: group.index.hasFixedKeys) { reader, members in
+        return try reader.readMembers(of: group.index) { reader, members in
           ArchivedProperties(
             members, versions: nil,
             source: try value.source ?? ReaderSource(reader.reader(), notesUse: reader.checksKeys),

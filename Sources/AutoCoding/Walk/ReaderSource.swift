@@ -24,7 +24,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
       var members = Members()
       try reader.beginProperties()
       members.versions = try reader.readVersions()
-      members.list = try reader.readMembers(areKeysFixed: false) { $1 }
+      members.list = try reader.readMembers(of: nil) { $1 }
       return members
     }
   }

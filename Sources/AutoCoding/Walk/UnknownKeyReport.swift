@@ -58,6 +58,11 @@ extension PropertyIndex {
     TypeNames.isOwnKey(key) || ignoredKeys.contains(key)
   }
 
+  /// Whether strategies of coders convert a key that is no property's, although those of properties may be fixed.
+  package func isConverted(_ key: String) -> Bool {
+    TypeNames.isOwnKey(key) || convertedKeys.contains(key)
+  }
+
   /// Describes the problem of an unknown key that a decoder refuses.
   package func refusal(of key: String) -> String {
     let known = keys.isEmpty ? "there are none" : keys.map { "\"\($0.stringValue)\"" }.listed
