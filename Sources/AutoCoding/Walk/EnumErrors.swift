@@ -25,7 +25,7 @@ extension TypeMap.Storage {
       "expected one: the name of a case of \(_typeName(type, qualified: false)) (\(names)).\(remedy)", codingPath)
   }
 
-  /// The error for enum data that names two cases, or one case by two keys.
+  /// The error for enum data that names two cases, or one case twice.
   ///
   /// - Parameters:
   ///   - first: The position of a case that the data names.
@@ -35,7 +35,7 @@ extension TypeMap.Storage {
     let name = _typeName(type, qualified: false)
     return caseMismatch(
       first == second
-        ? "expected one case of \(name), found two keys for \(keys[0])."
+        ? "expected one case of \(name), found \(keys[0]) twice."
         : "expected one case of \(name), found \(keys[0]) and \(keys[1]).", codingPath)
   }
 
