@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Optimizing the largest test module takes longer than all else. `.ci/run` leaves that out in release; what the suites
+// Optimizing the largest test modules takes longer than all else. `.ci/run` leaves that out in release; what the suites
 // test is optimized in any case.
 let suiteSettings: [SwiftSetting] =
   Context.environment["AUTOCODING_UNOPTIMIZED_SUITES"] == nil
@@ -73,7 +73,8 @@ let package = Package(
       ], swiftSettings: suiteSettings),
     .testTarget(
       name: "AutoCodingSchemaTests",
-      dependencies: ["AutoCodingSchema", "AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "TestSupport"]),
+      dependencies: ["AutoCodingSchema", "AutoCoding", "TestModels", "ThirdPartyModels", "CModels", "TestSupport"],
+      swiftSettings: suiteSettings),
     .testTarget(
       name: "AutoCodingFoundationTests",
       dependencies: ["AutoCodingFoundation", "TestModels", "ThirdPartyModels", "StorageFaults", "storage-faults"]),

@@ -8,7 +8,8 @@ import Testing
   /// What a check says of two revisions is what a decoder does with their data.
   @Test(arguments: Revisions.all)
   func agreement(old: Revision) throws {
-    for new in Revisions.all {
+    let turn = Revisions.all.firstIndex { $0.version == old.version && $0.description == old.description } ?? 0
+    for new in TestEffort.part(of: Revisions.all, turn: turn) {
       let changes = new.manifest.changes(since: old.manifest)
       let label = "from \(old) to \(new): \(changes.map { "\n\($0.breaks.rawValue) \($0)" }.joined())"
       // A version that is too low makes a program migrate data that it should not.

@@ -316,14 +316,15 @@ private enum Plain {
 
   @Test func cyclesAndDepthAreRefused() throws {
     let animal = NestingAnimal("a")
-    for _ in 1...3 {
+    for turn in 1...3 {
       animal.young = [NestingAnimal("b", young: [animal])]
       defer { animal.young = [] }
       let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(animal) }
       guard case .invalidValue(_, let context) = error else { continue }
       #expect(context.debugDescription.contains("contains itself"))
       #expect(context.codingPath.map(\.stringValue) == ["young", "Index 0", "young", "Index 0"])
-      #expect(throws: EncodingError.self) { try PropertyListEncoder().encode(animal) }
+      // Foundation takes seconds to find the path.
+      if turn == 1 { #expect(throws: EncodingError.self) { try PropertyListEncoder().encode(animal) } }
     }
     func nested(_ count: Int) -> NestingAnimal {
       count == 0 ? NestingAnimal("x") : NestingAnimal("y", young: [nested(count - 1)])
