@@ -144,10 +144,28 @@ extension CodableBridge {
       let level = NestedLevel.entered(
         entry, from: decoder.pointee, if: TypeScope.isEntered(by: codec, root: entry.root))
     else { return false }
-    try decodeOperations(
-      into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
+    do {
+      try decodeOperations(
+        into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
+    } catch let error as DecodingError {
+      throw placed(error, in: container)
+    }
     extendLifetime(level)
     return true
+  }
+
+  /// Returns an error with at least the path of the container. A decoder gives some errors the path of the model that it was
+  /// asked for, which is the one around.
+  @inline(never)
+  private static func placed(
+    _ error: DecodingError, in container: KeyedDecodingContainer<PropertyKey>
+  ) -> DecodingError {
+    guard case .dataCorrupted(let context) = error else { return error }
+    let path = container.codingPath
+    guard context.codingPath.count < path.count else { return error }
+    return error.mapContext {
+      .init(codingPath: path, debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
+    }
   }
 }
 

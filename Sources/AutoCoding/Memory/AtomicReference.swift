@@ -16,6 +16,14 @@ package struct AtomicReference<Object: AnyObject>: @unchecked Sendable {
     return Unmanaged.fromOpaque(pointer)
   }
 
+  /// Returns the object, or makes and stores one. Threads that do so at the same time may each make one.
+  package func found(orMake make: () -> Object) -> Object {
+    if let value { return value.takeUnretainedValue() }
+    let object = make()
+    store(object)
+    return object
+  }
+
   /// Stores an object that is never released anyway.
   package func store(immortal object: Object) {
     ac_store_release(address, Unmanaged.passUnretained(object).toOpaque())

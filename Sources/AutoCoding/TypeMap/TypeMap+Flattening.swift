@@ -108,10 +108,7 @@ package final class PartKeys: Sendable {
 extension TypeMap.Storage {
   /// The keys of the type if a record that has been read is read once more, as a model that is flattened into it.
   package var keysAsPart: PartKeys {
-    if let known = knownKeysAsPart.value { return known.takeUnretainedValue() }
-    let keys = PartKeys(of: self)
-    knownKeysAsPart.store(keys)
-    return keys
+    knownKeysAsPart.found(orMake: { PartKeys(of: self) })
   }
 
   /// Describes the property at a position of the record's key groups: "Owner.name".

@@ -93,6 +93,8 @@ public struct TypeMap: Sendable {
     package let omittedNils = AtomicReference<OmittedNils>()
     /// The keys for ``keysAsPart``, set at their first use.
     let knownKeysAsPart = AtomicReference<PartKeys>()
+    /// What errors say of missing keys, set at the first of them.
+    package let missingKeys = AtomicReference<MissingKeys>()
     /// Bytes and alignment of the struct, or of the object's fields at their offsets.
     package let layout: (size: Int, alignment: Int)
     /// Weak references to objects. Most formats leave these properties out.

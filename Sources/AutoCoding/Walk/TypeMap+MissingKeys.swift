@@ -37,16 +37,25 @@ extension TypeMap.Storage {
 
   /// The error for a property whose key is missing in the data, with advice on how to fix it.
   package func missingKey(_ position: Int, codingPath: [any CodingKey] = []) -> DecodingError {
+    let missing = missingKeys.found(orMake: { MissingKeys(operations.indices.map(missingKey)) }).keys[position]
+    // A key strategy does not convert a fixed key.
+    let isFixed = operations[position].key.isFixed
+    let strategy = isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: missing.steps)
+    return .keyNotFound(
+      missing.key,
+      .init(
+        codingPath: codingPath + missing.path,
+        debugDescription: strategy.map { "\(missing.problem) \($0) \(missing.remedy)" } ?? missing.text))
+  }
+
+  private func missingKey(_ position: Int) -> MissingKeys.Key {
     let flatKey = operations[position].key
     let property = properties.first { $0.exclusion == nil && $0.key == flatKey.stringValue }
     let path: [DynamicKey] = keyGroup == nil ? [] : property?.paths.first?.codingKeys ?? []
     let key: any CodingKey = path.last ?? flatKey
     let name = property.map(describedPlace) ?? "property \(key.stringValue)"
-    let steps = path.isEmpty ? [flatKey.stringValue] : property?.keyPath ?? []
     // A property in the map of another struct is one of a flattened struct.
     let owner = objectType == nil ? property?.declaringType ?? type : type
-    // A key strategy does not convert a fixed key.
-    let strategy = flatKey.isFixed ? nil : CoderContext.current?.explanation(ofKeyPath: steps)
     let wrapper = operations[position].codec.wrapper == nil ? "" : " give its wrapper a wrapperForMissingKey,"
     let remedy =
       switch property.map({ Metadata($0.declaringType).kind }) {
@@ -55,18 +64,13 @@ extension TypeMap.Storage {
       case .enumeration, .optional: "Make the value Optional."
       default:
         """
-        Make the property Optional,\(wrapper) conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that it \
-        keeps its default, or state its default or the key that older data used in propertyRules.
+        Make the property Optional,\(wrapper) conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that \
+        it keeps its default, or state its default or the key that older data used in propertyRules.
         """
       }
-    return .keyNotFound(
-      key,
-      .init(
-        codingPath: codingPath + path.dropLast(),
-        debugDescription: """
-          No value associated with key "\(flatKey.stringValue)" for \(name).\(strategy.map { " " + $0 } ?? "") \
-          \(remedy)
-          """))
+    return MissingKeys.Key(
+      key: key, path: path.dropLast(), steps: path.isEmpty ? [flatKey.stringValue] : property?.keyPath ?? [],
+      problem: "No value associated with key \"\(flatKey.stringValue)\" for \(name).", remedy: remedy)
   }
 
   /// Describes a property, or the value of a case, with the type that declares it.

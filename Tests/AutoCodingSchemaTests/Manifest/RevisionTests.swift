@@ -1,6 +1,7 @@
 import AutoCoding
 import AutoCodingSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Eight revisions of a stored model; see ``Revisions``.
