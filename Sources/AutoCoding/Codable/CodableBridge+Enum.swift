@@ -63,9 +63,11 @@ extension CodableBridge {
       if found.count > 1 { throw map.ambiguousCase(found[0], found[1], codingPath: container.codingPath) }
       if let position = found.first { return (position, cases.index.keys[position]) }
     }
+    let keys = FoundationCoders.keys(of: container)
     // A few look-ups cost less than making a key from the data.
-    if cases.index.keys.count <= 8, skipsUnmadeKeys(decoder), PropertyKey.count(of: container) == 1,
-      let position = cases.index.keys.firstIndex(where: container.contains)
+    if cases.index.keys.count <= 8, keys != nil || skipsUnmadeKeys(decoder),
+      (keys?.count ?? PropertyKey.count(of: container)) == 1,
+      let position = cases.index.keys.firstIndex(where: { container.has($0, in: keys) })
     {
       return (position, cases.index.keys[position])
     }

@@ -84,7 +84,7 @@ extension CodableBridge {
       guard let isDecoded else { return false }
       return isDecoded ? true : nil
     }
-    guard isPresent || container.contains(key) else { return false }
+    guard isPresent || container.has(key) else { return false }
     // An error for null would take long.
     if codec.isNullAtTimes.value != nil, try container.decodeNil(forKey: key) { return false }
     guard let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) else {
@@ -137,8 +137,9 @@ extension CodableBridge {
   ) throws -> Bool {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     guard map.canDecodeInOnePass, !map.hasFormerKeys, map.versions == nil else { return false }
-    if codec.isClass, container.contains(TypeNames.classPropertyKey) { return false }
-    if container.contains(ArchivedVersions.propertyKey) { return false }
+    let keys = FoundationCoders.keys(of: container)
+    if codec.isClass, container.has(TypeNames.classPropertyKey, in: keys) { return false }
+    if container.has(ArchivedVersions.propertyKey, in: keys) { return false }
     let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
     guard
       let level = NestedLevel.entered(

@@ -103,10 +103,14 @@ extension CodableBridge {
     nestingIn decoder: NestingDecoder?
   ) throws {
     guard !map.isDecodedInOrder else {
+      var unread = unreadCount(of: map, FoundationCoders.keys(of: container))
       return try RecordAssembly.inOrder(map, at: address) { position, slot in
+        let operation = map.operation(at: position)
+        if unread == 0, operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
         let key = key(of: position, in: map, container)
         do {
-          try decode(into: slot, map.operation(at: position), forKey: key, from: container, nestingIn: decoder)
+          try decode(into: slot, operation, forKey: key, from: container, nestingIn: decoder)
+          if operation.pointee.isFound(slot) { unread &-= 1 }
         } catch {
           throw explained(error, at: position, of: map, key, container)
         }
@@ -138,22 +142,28 @@ extension CodableBridge {
     into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
     overlay: Overlay? = nil, nestingIn decoder: NestingDecoder? = nil
   ) throws {
-    for index in map.readOperations.indices {
+    let keys = FoundationCoders.keys(of: container)
+    var unread = unreadCount(of: map, keys)
+    for index in map.readOperations.indices where unread != 0 {
       let position = map.readOperations[index].position
       let key = key(of: position, in: map, container)
-      // The key is nearly always present: ask for the value first, so that the container looks the key up once.
+      // The key is nearly always present: ask for the value first, so that the container looks the key up once. But if fewer
+      // keys than properties are left, some are missing.
+      let isLikely = unread < 0 || unread >= map.readOperations.count &- index
       var isNil = false
-      if overlay == nil, map.operation(at: position).pointee.isCommonLeaf {
+      if overlay == nil, isLikely, map.operation(at: position).pointee.isCommonLeaf {
         let slot = assembly.slot(position)
         if try decodeIfPresent(into: slot, map.operation(at: position), forKey: key, from: container) {
           assembly.commit(position)
+          unread &-= 1
           continue
         }
         isNil = map.operation(at: position).pointee.isOptionalLeaf
         // Without a default, a missing key is nil as well.
         if isNil, !map.hasAnyDefaults { continue }
       }
-      guard container.contains(key) else { continue }
+      guard container.has(key, in: keys) else { continue }
+      unread &-= 1
       if isNil {
         map.operation(at: position).pointee.initializeNil(assembly.slot(position))
         assembly.commit(position)
@@ -168,6 +178,15 @@ extension CodableBridge {
         nestingIn: decoder)
       assembly.commit(position)
     }
+  }
+
+  /// Returns how many keys a container has that may be those of a map's properties. When so many were found, the other
+  /// properties are missing. Returns a negative number if it is not known.
+  @inline(__always)
+  private static func unreadCount(of map: TypeMap.Storage, _ keys: ContainerKeys?) -> Int {
+    // A former key may also be the current one of another property, which a subclass declares.
+    guard let keys, !map.hasFormerKeys else { return -1 }
+    return keys.count
   }
 
   /// Returns the key of a property in the data: a former key if the current one is missing.

@@ -253,4 +253,9 @@ extension PropertyOperation {
     default: false
     }
   }
+
+  /// Whether a property that was decoded without an error certainly has a key in the data. Values of other kinds may have
+  /// been made without one.
+  @inline(__always)
+  func isFound(_ address: UnsafeRawPointer) -> Bool { kind.isLeaf && !(isOptionalLeaf && isNilLeaf(address)) }
 }

@@ -18,7 +18,7 @@ extension CodableBridge {
   static func checkVersions(
     of map: TypeMap.Storage, _ index: PropertyIndex, in container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    if map.versions != nil || container.contains(ArchivedVersions.propertyKey) {
+    if map.versions != nil || container.has(ArchivedVersions.propertyKey) {
       try refuseVersions(of: map, index, in: container)
     }
   }

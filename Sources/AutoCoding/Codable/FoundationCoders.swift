@@ -72,6 +72,28 @@ enum FoundationCoders {
     return kinds.insert(.convertingEncoder(strategyOffset: options.offset + strategy.offset), for: type)
   }
 
+  /// The offset of the keys in objects of a type that containers refer to; 0 for a type in which they are not known.
+  private static let keyOffsets = PermanentTable<Int>()
+  private static let areContainersReferences = ContainerBox.isReference(KeyedDecodingContainer<PropertyKey>.self)
+
+  /// Returns the keys of a container of one of Foundation's decoders; nil if they are not known without asking it.
+  @inline(__always)
+  static func keys(of container: KeyedDecodingContainer<PropertyKey>) -> ContainerKeys? {
+    guard areContainersReferences else { return nil }
+    let offset = keyOffsets.value(for: ContainerBox.objectType(of: container)) ?? learnKeys(of: container)
+    return offset == 0 ? nil : ContainerBox.keys(of: container, at: offset)
+  }
+
+  @inline(never)
+  private static func learnKeys(of container: KeyedDecodingContainer<PropertyKey>) -> Int {
+    var offset = ContainerBox.dictionaryOffset(of: container) { foundationName(of: $0) != nil } ?? 0
+    // The container must have as many keys as the dictionary.
+    if offset != 0, ContainerBox.keys(of: container, at: offset).count != PropertyKey.count(of: container) {
+      offset = 0
+    }
+    return keyOffsets.insert(offset, for: ContainerBox.objectType(of: container))
+  }
+
   /// Returns the name of a coder of Foundation's; nil if it is another's, or if this system's are not relied on.
   private static func foundationName(of type: Any.Type) -> String? {
     #if canImport(Darwin)
@@ -82,4 +104,14 @@ enum FoundationCoders {
     return name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.") ? name : nil
     #endif
   }
+}
+
+extension KeyedDecodingContainer<PropertyKey> {
+  /// Whether the container has a key. Faster than `contains` if the decoder is Foundation's.
+  @inline(__always)
+  func has(_ key: PropertyKey) -> Bool { has(key, in: FoundationCoders.keys(of: self)) }
+
+  /// Whether the container has a key. Precondition: the keys are its own, if they are known.
+  @inline(__always)
+  func has(_ key: PropertyKey, in keys: ContainerKeys?) -> Bool { keys?.contains(key.stringValue) ?? contains(key) }
 }
