@@ -114,8 +114,11 @@ struct GrowingTable<Element>: ~Copyable {
   @inline(never)
   private mutating func grow(by extra: Int) -> Bool {
     guard extra <= maximumCount - count else { return false }
-    // Doubling cannot overflow, since the maximum caps it.
-    let wanted = max(count + extra, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
+    // Neither sum can overflow, since the maximum caps it. After much that is added at once, a little more is likely to
+    // follow, and should not make the table grow again.
+    let needed = count + extra
+    let roomy = needed + min(needed / 16, maximumCount - needed)
+    let wanted = max(roomy, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
     let newCapacity = min(max(wanted, Self.fewest), maximumCount)
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     guard !overflow, let memory = TableMemory.resize(base, from: byteCount, to: size) else { return false }

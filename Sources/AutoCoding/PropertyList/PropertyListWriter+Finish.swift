@@ -14,8 +14,9 @@ extension PropertyListWriter {
     let (base, end) = try reserveEnd(top: top, saved: saved)
 
     // If nothing has to be moved, the buffer itself becomes the result. Otherwise the objects are moved to a new
-    // allocation, so that the writer can reuse its buffer, unless they are large.
-    let result = saved > 0 && end.tableOffset < 1 << 20 ? OwnedBytes(count: end.offset) : nil
+    // allocation, so that the writer can reuse its buffer, unless they are large, or most of them stay where they are.
+    let isLarge = end.tableOffset >= 1 << 20 || end.tableOffset >= 1 << 16 && firstReference > end.tableOffset / 2
+    let result = saved > 0 && !isLarge ? OwnedBytes(count: end.offset) : nil
     let start = result?.start ?? base
     if saved > 0 { compactReferences(from: base, to: start, size: 4 - saved) }
     store(end, top: top, saved: saved, in: start)
@@ -32,6 +33,9 @@ extension PropertyListWriter {
     store(end, top: top, saved: 0, in: base)
     return try body(UnsafeRawBufferPointer(start: base, count: end.offset))
   }
+
+  /// The position of the first reference that is shortened. What is before it need not be moved.
+  private var firstReference: Int { runs.count > 0 ? Int(runs.first.pointee.position) : bytes.count }
 
   /// What follows the objects.
   private struct End {
@@ -87,6 +91,11 @@ extension PropertyListWriter {
     // If both are the same memory, writing never overtakes reading.
     func move(upTo end: Int) {
       let count = base + end - source
+      defer {
+        source += count
+        target += count
+      }
+      if source == target { return }
       if isElsewhere, count <= 64 {
         // Copies sixteen bytes at a time, possibly beyond the end. The result has room, since the offset table and the
         // trailer follow there; the source has spare room behind it.
@@ -96,13 +105,9 @@ extension PropertyListWriter {
             of: UnsafeRawPointer(source + moved).loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
           moved &+= 16
         }
-        source += count
-        target += count
         return
       }
       UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count)
-      source += count
-      target += count
     }
     if let runs = runs.base {
       for index in 0..<self.runs.count {

@@ -129,6 +129,27 @@ struct PropertyListWriterTests {
     #expect(try writer.finish(top: top).count == 8 + 1 + 1 + 32)
   }
 
+  /// Large data makes the writer give its memory away, in which references are then shortened in place.
+  @Test func largeDataAmongReferences() throws {
+    var writer = PropertyListWriter()
+    var kept: [(list: Data, tree: PropertyListTree)] = []
+    for (number, size) in [10, 60_000, 70_000, 100, (1 << 20) + 5, 50].enumerated() {
+      let small = PropertyListTree.array([.string("small"), .integer(high: 0, low: UInt64(number) + 1000)])
+      let data = PropertyListTree.data([1, 2] + [UInt8](repeating: UInt8(number), count: size) + [3, 4])
+      for tree in [
+        PropertyListTree.array([data, small]), .array([small, data]), .array([small, small, data, small]),
+        .array([small, data, small, data]), .array([data]), data,
+      ] {
+        let top = writer.add(tree)
+        kept.append((try writer.finish(top: top), tree))
+      }
+    }
+    for (list, tree) in kept {
+      #expect(try PropertyListTree(list) == tree)
+      #expect(throws: Never.self) { try PropertyListSerialization.propertyList(from: list, format: nil) }
+    }
+  }
+
   @Test func foundationReadsIt() throws {
     var writer = PropertyListWriter()
     let entries: [(String, UInt32)] = [
