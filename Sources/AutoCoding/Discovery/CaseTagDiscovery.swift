@@ -128,7 +128,9 @@ struct CaseTagDiscovery {
   }
 
   private var contentKey: String { "contentKey in typeRules, which puts values into a nested object." }
-  private var remedy: String { "Use \(contentKey)" }
+  private var remedy: String {
+    "Use \(contentKey) If the value has to have that key, too, write the enum's Codable code by hand."
+  }
   private var labelRemedy: String { "Label the value, which is then coded under its label, or use \(contentKey)" }
   private var source: String { "typeRules (\(rules.location))" }
 

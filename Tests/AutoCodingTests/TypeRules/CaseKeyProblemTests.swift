@@ -15,7 +15,9 @@ struct CaseKeyProblemTests {
   }
 
   private static let contentKey = "contentKey in typeRules, which puts values into a nested object."
-  private static let remedy = "Use \(contentKey)"
+  private static let remedy = """
+    Use \(contentKey) If the value has to have that key, too, write the enum's Codable code by hand.
+    """
   private static let label = "Label the value, which is then coded under its label, or use \(contentKey)"
   private static let labelAll = "Label all of them, so that they have keys, or use \(contentKey)"
 

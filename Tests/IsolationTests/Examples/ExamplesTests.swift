@@ -205,6 +205,16 @@ struct ExamplesTests {
     }
     let plato = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: #"{"fullName": "Plato"}"#)
     #expect(plato.firstName == "Plato" && plato.lastName.isEmpty)
+    for text in [#"{"title": "t", "image": {}}"#, #"{"title": "t"}"#, #"{"title": "t", "image": null}"#] {
+      let card = try AutoJSONDecoder().decode(CookbookExamples.Card.self, from: text)
+      #expect(card.image == nil)
+      #expect(try JSONDecoder().decode(CookbookExamples.Card.self, from: Data(text.utf8)).image == nil)
+      #expect(try AutoJSONEncoder().encodeToString(card) == #"{"title":"t","image":null}"#)
+    }
+    let pictured = #"{"title":"t","image":{"url":"u","width":3}}"#
+    let card = try AutoJSONDecoder().decode(CookbookExamples.Card.self, from: pictured)
+    #expect(card.image?.width == 3)
+    #expect(try AutoJSONEncoder().encodeToString(card) == pictured)
     var drawing = CookbookExamples.Drawing(title: "d")
     try CookbookExamples.undo(&drawing)
     #expect(drawing.strokes == [[0, 0, 5, 5]])
