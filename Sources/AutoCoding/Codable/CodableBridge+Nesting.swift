@@ -149,23 +149,24 @@ extension CodableBridge {
       try decodeOperations(
         into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
     } catch let error as DecodingError {
-      throw placed(error, in: container)
+      throw placed(error, in: container, of: decoder)
     }
     extendLifetime(level)
     return true
   }
 
-  /// Returns an error with at least the path of the container. A decoder gives some errors the path of the model that it was
-  /// asked for, which is the one around.
+  /// Returns an error with the path of the container if it has that of the decoder, which Foundation gives to wrong dates
+  /// in ISO 8601: the path of the model around, since no decoder was made for the nested one.
   @inline(never)
   private static func placed(
-    _ error: DecodingError, in container: KeyedDecodingContainer<PropertyKey>
+    _ error: DecodingError, in container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
   ) -> DecodingError {
-    guard case .dataCorrupted(let context) = error else { return error }
-    let path = container.codingPath
-    guard context.codingPath.count < path.count else { return error }
+    guard case .dataCorrupted(let context) = error,
+      context.codingPath.count == decoder.pointee.codingPath.count
+    else { return error }
     return error.mapContext {
-      .init(codingPath: path, debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
+      .init(
+        codingPath: container.codingPath, debugDescription: $0.debugDescription, underlyingError: $0.underlyingError)
     }
   }
 }

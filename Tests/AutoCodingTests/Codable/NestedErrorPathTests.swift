@@ -35,8 +35,8 @@ struct NestedErrorPathTests {
       let formatter = DateFormatter()
       formatter.dateFormat = "yyyy"
       decoder.dateDecodingStrategy = .formatted(formatter)
-      decoder.dataDecodingStrategy = .custom { _ in
-        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+      decoder.dataDecodingStrategy = .custom {
+        throw DecodingError.dataCorrupted(.init(codingPath: $0.codingPath, debugDescription: ""))
       }
       return decoder
     },
