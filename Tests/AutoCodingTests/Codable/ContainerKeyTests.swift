@@ -180,14 +180,16 @@ import Testing
   }
 
   private struct Probe: Decodable {
+    /// The texts of keys are never freed.
+    private static let keys = ["a", "b", "c"].map { PropertyKey($0) }
     var count: Int?, has: [Bool]
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: PropertyKey.self)
       let keys = FoundationCoders.keys(of: container)
       count = keys?.count
-      has = ["a", "b", "c"].map { container.has(PropertyKey($0)) }
-      #expect(has == ["a", "b", "c"].map { container.contains(PropertyKey($0)) })
+      has = Self.keys.map { container.has($0) }
+      #expect(has == Self.keys.map { container.contains($0) })
       if let keys { #expect(keys.count == PropertyKey.count(of: container)) }
     }
   }
