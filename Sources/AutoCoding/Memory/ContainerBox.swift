@@ -11,7 +11,7 @@ package enum ContainerBox {
   }
 }
 
-/// The keys of a decoder's keyed container, read where the decoder keeps them.
+/// The keys of a decoder's keyed container, read directly from its storage.
 ///
 /// To ask the container for one of them takes three times as long: it looks up the types of its key and of itself, and
 /// copies the key.

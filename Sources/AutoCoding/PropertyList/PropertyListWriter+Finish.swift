@@ -14,7 +14,7 @@ extension PropertyListWriter {
     let (base, end) = try reserveEnd(top: top, saved: saved)
 
     // If nothing has to be moved, the buffer itself becomes the result. Otherwise the objects are moved to a new
-    // allocation, so that the writer can reuse its buffer, unless they are large, or most of them stay where they are.
+    // allocation, so that the writer can reuse its buffer, unless they are large, or most of them need not move.
     let isLarge = end.tableOffset >= 1 << 20 || end.tableOffset >= 1 << 16 && firstReference > end.tableOffset / 2
     let result = saved > 0 && !isLarge ? OwnedBytes(count: end.offset) : nil
     let start = result?.start ?? base

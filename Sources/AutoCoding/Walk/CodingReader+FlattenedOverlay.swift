@@ -73,9 +73,10 @@ extension CodingReader {
 
   /// Whether the record that was begun has a key of a model, or one that is for its dictionary of all other keys.
   private mutating func hasKey(of part: TypeMap.Flattening.Part, in known: PropertyIndex) throws -> Bool {
-    let keys = part.map.keysAsPart.objectIndex
+    let partKeys = part.map.keysAsPart
+    let keys = partKeys.objectIndex
     guard part.hasRest else {
-      guard let group = part.map.keysAsPart.group else { return try nextProperty(in: keys, expecting: -1) != nil }
+      guard let group = partKeys.group else { return try nextProperty(in: keys, expecting: -1) != nil }
       return try hasProperty(of: group)
     }
     let areKeysFixed = part.map.keyGroup?.rest?.areKeysFixed ?? false

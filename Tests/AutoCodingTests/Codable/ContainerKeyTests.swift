@@ -166,7 +166,7 @@ import Testing
     deinit { Self.count -= 1 }
   }
   private struct Failing: AutoCoding, DefaultInitializable {
-    var first = "a long text that is in memory of its own", second = 1, third: [String]? = ["x"]
+    var first = "a text too long to be stored inline", second = 1, third: [String]? = ["x"]
     @Transient var tracked: Tracked? = Tracked()
   }
 

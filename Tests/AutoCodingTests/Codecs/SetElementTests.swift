@@ -22,8 +22,8 @@ import Testing
   private static func sets(_ count: Int) -> Sets {
     Sets(
       colors: Set(Color.allCases.prefix(count)), plainColors: Set(PlainColor.allCases.prefix(count)),
-      steps: Set((0..<count).flatMap { [.wait, .move(by: $0), .say("text that is in memory of its own \($0)")] }),
-      points: Set((0..<count).map { Point(x: $0, name: "name that is in memory of its own \($0)") }),
+      steps: Set((0..<count).flatMap { [.wait, .move(by: $0), .say("a text too long to be stored inline \($0)")] }),
+      points: Set((0..<count).map { Point(x: $0, name: "a name too long to be stored inline \($0)") }),
       plainPoints: Set((0..<count).map { PlainPoint(x: $0, name: "n\($0)") }),
       maybe: count % 2 == 0 ? nil : [Point(x: count)], nested: Set((0..<count).map { [Point(x: $0), Point(x: -1)] }),
       pairs: Set((0..<count).map { Array(Color.allCases.prefix($0)) }))
