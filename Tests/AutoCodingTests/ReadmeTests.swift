@@ -24,7 +24,7 @@ nonisolated final class Teacher: Person {
   override class var unEncodedProperties: Set<String> { ["salary"] }  // joined with Person's
 }
 
-@Suite("README")
+/// README.
 struct ReadmeTests {
   @Test("the example does what the README says")
   func example() throws {

@@ -17,7 +17,7 @@ nonisolated final class Atlas: Volume {
   override func didDecode() throws { secret = "decoded" }
 }
 
-@Suite("AutoCodingObject under default isolation to the main actor")
+/// AutoCodingObject under default isolation to the main actor.
 nonisolated struct IsolatedNSCodingTests {
   @Test("archives on and off the main actor")
   func archives() async throws {

@@ -5,7 +5,6 @@ import Testing
 /// What older versions wrote with this module is read by this one: `Tests/Fixtures/VERSION/foundation.json` has it.
 ///
 /// To write the fixtures of a new version, set `AUTOCODING_WRITE_FIXTURES` to its number and run only this suite.
-@Suite("Fixtures of older versions, for NSCoder and stores")
 final class FoundationFixtureTests {
   private enum Kind: String, CaseIterable {
     case object, fileStore, defaultsStore, defaultsPropertyList, cacheEntry

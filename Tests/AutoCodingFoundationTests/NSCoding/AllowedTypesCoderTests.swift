@@ -11,7 +11,7 @@ struct LateStruct: AutoCoding, Equatable { var part: LatePart? }
 struct LatePart: AutoCoding, Equatable { var text = "p" }
 final class NeverRegistered: AutoCodingObject { var text = "n" }
 
-@Suite("Types that an NSCoder may meet in Any")
+/// Types that an NSCoder may meet in Any.
 struct AllowedTypesCoderTests {
   private func archive(_ object: AnyKeeper) throws -> Data {
     try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)

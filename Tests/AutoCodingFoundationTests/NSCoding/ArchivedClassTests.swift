@@ -26,7 +26,7 @@ final class NullStand: Stand {
   override var classForKeyedArchiver: AnyClass? { nil }
 }
 
-@Suite("Classes that hand-written code names for its objects")
+/// Classes that hand-written code names for its objects.
 struct ArchivedClassTests {
   @Test("An archive names the class that NSKeyedArchiver would name")
   func named() throws {

@@ -104,7 +104,6 @@ private final class Shouting: NSKeyedUnarchiverDelegate {
 }
 
 /// Values read from an archive's entries equal those that the coder decodes. A coder with a delegate decodes itself.
-@Suite("AutoCodingObject: values that are read without the coder")
 struct ArchivedEntriesTests {
   private func decoded(by delegate: Shouting?) throws -> Entered {
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: foundationArchive(Entered.sample()))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AutoCodingFoundation
 
-@Suite("AutoCodingObject: Foundation's archiver and ours, all four ways")
+/// AutoCodingObject: Foundation's archiver and ours, all four ways.
 struct AutoCodingObjectTests {
   private func check(_ back: Volume, like volume: Volume) throws {
     #expect(back.title == volume.title && back.pages == volume.pages && back.edition == volume.edition)

@@ -18,7 +18,7 @@ final class MeasuredHolder: AutoCodingObject {
   var times: [Measurement<UnitDuration>] = []
 }
 
-@Suite("Values of Foundation that archives have as objects")
+/// Values of Foundation that archives have as objects.
 struct BridgedObjectTests {
   private func copies<Object: AutoCodingObject>(of object: Object) throws -> [Object] {
     let archives = [try foundationArchive(object), try KeyedArchiveEncoder().encode(object)]

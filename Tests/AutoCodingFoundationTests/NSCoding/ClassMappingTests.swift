@@ -10,7 +10,7 @@ final class MappedPad: AutoCodingObject {
   var notes: [MappedNote] = []
 }
 
-@Suite("Classes that an app has set for names in archives")
+/// Classes that an app has set for names in archives.
 struct ClassMappingTests {
   @Test("A class that is set for all unarchivers is that of objects in properties, too")
   func mapping() throws {

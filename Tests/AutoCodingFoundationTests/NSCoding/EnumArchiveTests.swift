@@ -40,7 +40,7 @@ final class TwoCasesBox: AutoCodingObject {
   fileprivate var shape = TwoCases()
 }
 
-@Suite("Enums in Foundation's archives")
+/// Enums in Foundation's archives.
 struct EnumArchiveTests {
   private func read(_ object: NSObject & NSSecureCoding) throws -> ShapeBox? {
     try foundationObject(

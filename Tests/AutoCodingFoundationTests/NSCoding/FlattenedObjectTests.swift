@@ -21,7 +21,7 @@ final class FlattenedSettings: StoredObject {
   override class var propertyRules: PropertyRules { ["part": .flattened] }
 }
 
-@Suite("Flattened properties under NSCoder and in stores")
+/// Flattened properties under NSCoder and in stores.
 struct FlattenedObjectTests {
   @Test("archives have an object of its own, both ways")
   func archives() throws {

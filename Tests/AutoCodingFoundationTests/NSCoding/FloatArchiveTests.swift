@@ -20,7 +20,7 @@ final class GaugeByHand: NSObject, NSSecureCoding {
 
 struct GaugeHolder: AutoCoding, DefaultInitializable { var gauge: GaugeByHand? }
 
-@Suite("Floats in archives that have other numbers")
+/// Floats in archives that have other numbers.
 struct FloatArchiveTests {
   private static let levels: [(encode: @Sendable (NSCoder) -> Void, level: Float?)] = [
     ({ $0.encode(0.1, forKey: "level") }, 0.1), ({ $0.encode(Double.infinity, forKey: "level") }, .infinity),

@@ -153,7 +153,7 @@ final class RenamedLibrary: AutoCodingObject {
   override class var formerTypeNames: Set<String> { [PlainLibrary.archivedTypeName] }
 }
 
-@Suite("Half hand-written types under NSCoder")
+/// Half hand-written types under NSCoder.
 struct HalfHandWrittenCoderTests {
   private func shelf() -> HalfShelf {
     let shelf = HalfShelf()

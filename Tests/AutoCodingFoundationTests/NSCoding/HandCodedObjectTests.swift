@@ -35,7 +35,6 @@ struct OnlyDecodable: Decodable, Equatable {
 }
 
 /// Objects whose own NSCoding code is called by ``KeyedArchiveEncoder`` and ``KeyedArchiveDecoder``.
-@Suite("Objects with their own NSCoding code")
 struct HandCodedObjectTests {
   private final class Found: @unchecked Sendable {
     var values: [String] = []

@@ -61,7 +61,7 @@ private struct OldPocket: AutoCoding {
   var purse: OldPurse?
 }
 
-@Suite("NSCoding: values at which Foundation stops the process")
+/// NSCoding: values at which Foundation stops the process.
 struct HostileNumberTests {
   private func archive(_ change: (OldTill) -> Void) throws -> Data {
     let till = OldTill()

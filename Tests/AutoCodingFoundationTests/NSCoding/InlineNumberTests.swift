@@ -103,7 +103,7 @@ class ComparedDial: AutoCodingObject {
   var shown: String { "\(flags) \(doubles) \(floats) \(counts)" }
 }
 
-@Suite("Numbers that Foundation's archiver has in place")
+/// Numbers that Foundation's archiver has in place.
 struct InlineNumberTests {
   private func archives(_ dial: Dial) throws -> [Data] {
     [try foundationArchive(dial), try KeyedArchiveEncoder().encode(dial)]

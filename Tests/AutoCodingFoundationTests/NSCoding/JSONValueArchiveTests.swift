@@ -10,7 +10,7 @@ final class ValueNote: AutoCodingObject {
 }
 
 /// ``JSONValue`` in the archives of `NSCoder`.
-@Suite struct JSONValueArchiveTests {
+struct JSONValueArchiveTests {
   private func copy(_ note: ValueNote) throws -> ValueNote {
     let data = try NSKeyedArchiver.archivedData(withRootObject: note, requiringSecureCoding: true)
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: ValueNote.self, from: data))

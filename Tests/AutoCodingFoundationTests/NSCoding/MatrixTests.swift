@@ -13,7 +13,7 @@ enum MatrixCoder: String, CaseIterable {
   case handWritten
 }
 
-@Suite("NSCoding matrix: models × writers × readers")
+/// NSCoding matrix: models × writers × readers.
 struct MatrixTests {
   /// The class that was written by hand, by the name of what is coded by one line.
   private static let handWritten: [String: AnyClass] = [

@@ -95,7 +95,7 @@ final class HighlightBefore: NSObject, NSSecureCoding {
   init?(coder: NSCoder) { nil }
 }
 
-@Suite("The examples of the documents")
+/// The examples of the documents.
 struct MigratingTests {
   @Test("archives of hand-written code are read by the class that takes its place, and the other way round")
   func book() throws {

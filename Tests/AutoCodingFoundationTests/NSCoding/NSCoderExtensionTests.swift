@@ -99,7 +99,7 @@ final class Atlas: NSObject, NSSecureCoding {
   }
 }
 
-@Suite("NSCoder: models in code that is written by hand")
+/// NSCoder: models in code that is written by hand.
 struct NSCoderExtensionTests {
   private static func coordinate(_ value: Double) -> Coordinate { Coordinate(latitude: value, longitude: -value) }
 

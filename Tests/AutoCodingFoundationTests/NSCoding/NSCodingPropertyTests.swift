@@ -119,7 +119,7 @@ final class Vitrine: AutoCoding {
   init(_ content: Legacy) { self.content = content }
 }
 
-@Suite("Classes with NSSecureCoding written by hand, as properties")
+/// Classes with NSSecureCoding written by hand, as properties.
 struct NSCodingPropertyTests {
   private static func sample() -> Museum {
     let museum = Museum()
@@ -312,7 +312,7 @@ final class UnkeyedOwner: AutoCodingObject {
   var unkeyed: Unkeyed?
 }
 
-@Suite("Foundation's own classes as properties")
+/// Foundation's own classes as properties.
 struct FoundationPropertyTests {
   @Test("values of Foundation's are what they are in archives, all four ways")
   func values() throws {

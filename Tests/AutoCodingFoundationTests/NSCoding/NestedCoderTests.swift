@@ -54,7 +54,8 @@ private final class ListHolder: AutoCoding, DefaultInitializable {
   var lister: CollectionLister?
 }
 
-@Suite("Coders within coders") struct NestedCoderTests {
+/// Coders within coders.
+struct NestedCoderTests {
   @Test("the coder of an object cannot decode while a part of the object is decoded") func outerCoder() throws {
     let archive = try KeyedArchiveEncoder().encode(Holder())
     #expect { try KeyedArchiveDecoder().decode(Holder.self, from: archive) } throws: { error in

@@ -16,7 +16,7 @@ final class NestedSets: AutoCodingObject {
   var moreValues: [String: [Int]] = [:]
 }
 
-@Suite("Sets of collections in Foundation's archives on Linux")
+/// Sets of collections in Foundation's archives on Linux.
 struct NestedSetTests {
   private static let samples: [(path: String, set: @Sendable (NestedSets) -> Void)] = [
     ("lists", { ($0.lists, $0.others) = ([[1]], [[2]]) }),

@@ -23,7 +23,7 @@ final class NilTexts: AutoCodingObject {
   var letters: Substring = ""
 }
 
-@Suite("The text that stands for nil in Foundation's archives")
+/// The text that stands for nil in Foundation's archives.
 struct NilTextTests {
   @Test(
     "is refused when it is written",

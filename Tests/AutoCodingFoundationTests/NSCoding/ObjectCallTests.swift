@@ -41,7 +41,7 @@ final class NotCalling: AutoCodingObject {
   var text = "t"
 }
 
-@Suite("AutoCodingObject: calls before encoding and after decoding")
+/// AutoCodingObject: calls before encoding and after decoding.
 struct ObjectCallTests {
   private func sample() -> CallingObject {
     let object = CallingObject()

@@ -57,7 +57,7 @@ final class MarkedShelf: BookShelf {
   override var hash: Int { super.hash ^ 0x5bd1_e995 }
 }
 
-@Suite("AutoCodingObject: copies, equality and descriptions")
+/// AutoCodingObject: copies, equality and descriptions.
 struct ObjectValueTests {
   private func shelf() -> BookShelf {
     let shelf = BookShelf()

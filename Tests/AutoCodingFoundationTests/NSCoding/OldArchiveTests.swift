@@ -45,7 +45,7 @@ final class Catalogue: AutoCodingObject {
   override class var propertyRules: PropertyRules { ["spot": .formerly("place")] }
 }
 
-@Suite("Archives of an app that had NSCoding by hand, opened by today's models")
+/// Archives of an app that had NSCoding by hand, opened by today's models.
 struct OldArchiveTests {
   private func check(_ catalogue: Catalogue) throws {
     #expect(catalogue.title == "Ünder the stairs 📚" && catalogue.items.count == 3)

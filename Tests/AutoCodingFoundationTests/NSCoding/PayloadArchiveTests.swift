@@ -50,7 +50,7 @@ final class PackedAfter: AutoCodingObject {
   var zStamp = PackedStamp()
 }
 
-@Suite("Enums with one object in a case, in archives")
+/// Enums with one object in a case, in archives.
 struct PayloadArchiveTests {
   /// Both kinds of archives, read by both unarchivers.
   private func copies<Object: AutoCodingObject>(of object: Object) throws -> [Object] {

@@ -4,7 +4,7 @@ import Testing
 
 /// What older versions of a model have written opens in the current one. The bytes in `RecipeFixtures.swift` were written
 /// once; `AUTOCODING_WRITE_FIXTURES=FILE swift test --filter RecipeFixtureTests` writes such a file anew.
-@Suite struct RecipeFixtureTests {
+struct RecipeFixtureTests {
   @Test(arguments: RecipeFixtures.archives.keys.sorted())
   func archive(name: String) throws {
     let data = try #require(RecipeFixtures.archives[name].flatMap { Data(base64Encoded: $0) })

@@ -17,7 +17,7 @@ final class LinkedStamp: NSObject, NSSecureCoding {
   init?(coder: NSCoder) { link = coder.decodeObject(of: NSURL.self, forKey: "link") }
 }
 
-@Suite("Relative URLs")
+/// Relative URLs.
 struct RelativeURLTests {
   private let link: URL
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Tuples, payloads, results and generic types in archives that were written before types within them were renamed.
-@Suite struct RenamedPartTests {
+struct RenamedPartTests {
   struct Old: AutoCoding, Hashable { var x = 1 }
   struct New: AutoCoding, Hashable {
     var x = 1

@@ -96,7 +96,7 @@ private struct KeyedSpot: AutoCoding, Equatable {
   static var propertyKeys: [String: String] { ["name": "city-name"] }
 }
 
-@Suite("Enums with rules, and key styles, under NSCoder")
+/// Enums with rules, and key styles, under NSCoder.
 struct RuledEnumTests {
   /// The object as each pair of coders brings it back.
   ///

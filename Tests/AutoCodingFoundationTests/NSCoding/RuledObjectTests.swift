@@ -30,7 +30,7 @@ struct RuledPart: AutoCoding {
   }
 }
 
-@Suite("Rules of properties under NSCoder")
+/// Rules of properties under NSCoder.
 struct RuledObjectTests {
   private func check(_ found: RuledObject?) throws {
     let found = try #require(found)

@@ -26,7 +26,7 @@ final class NewerTuples: AutoCodingObject {
   var other: ((a: Double, b: Double), (c: Int, d: String)) = ((0, 0), (0, ""))
 }
 
-@Suite("Tuples with labels beside others and models, in archives")
+/// Tuples with labels beside others and models, in archives.
 struct TupleArchiveTests {
   private func copies<Object: AutoCodingObject>(of object: Object) throws -> [Object] {
     let archives = [try foundationArchive(object), try KeyedArchiveEncoder().encode(object)]

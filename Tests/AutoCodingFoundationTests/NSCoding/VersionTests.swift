@@ -33,7 +33,7 @@ final class NewerVersionedBook: AutoCodingObject {
   override class var archiveVersion: Int { 3 }
 }
 
-@Suite struct NSCodingVersionTests {
+struct NSCodingVersionTests {
   @Test("newer archives are refused by types without versions, and of older ones")
   func newer() throws {
     let objects: [AutoCodingObject] = [VersionedBook(), NewerVersionedBook()]

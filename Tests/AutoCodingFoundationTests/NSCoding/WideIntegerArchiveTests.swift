@@ -21,7 +21,6 @@ final class NarrowLedger: AutoCodingObject {
 }
 
 /// Foundation on Linux reads only the lower 64 bits of an integer that an archive has in 128.
-@Suite("Integers of more than 64 bits in Foundation's unarchiver")
 struct WideIntegerArchiveTests {
   private func read(_ ledger: Ledger) throws -> Ledger? {
     try NSKeyedUnarchiver.unarchivedObject(ofClass: Ledger.self, from: KeyedArchiveEncoder().encode(ledger))

@@ -2,7 +2,7 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-@Suite("Limits on what is read")
+/// Limits on what is read.
 struct ByteLimitTests {
   let directory: TemporaryDirectory
 

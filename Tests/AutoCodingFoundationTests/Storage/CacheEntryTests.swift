@@ -31,7 +31,7 @@ private struct Loose: AutoCoding {
   var tags: Set<String> = []
 }
 
-@Suite("Entries of caches that are others', are refused, or are compared")
+/// Entries of caches that are others', are refused, or are compared.
 struct CacheEntryTests {
   let directory: TemporaryDirectory
 

@@ -13,7 +13,7 @@ private final class Clock: @unchecked Sendable {
   func advance(_ interval: Double) { lock.withLock { seconds += interval } }
 }
 
-@Suite("Caches on shared stores, and with limits")
+/// Caches on shared stores, and with limits.
 struct CacheSharingTests {
   let store = MemoryStore()
   private let clock = Clock()

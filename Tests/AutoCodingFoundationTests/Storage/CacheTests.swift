@@ -52,7 +52,7 @@ private final class Clock: @unchecked Sendable {
   func advance(_ interval: Double) { lock.withLock { seconds += interval } }
 }
 
-@Suite("Cache")
+/// Cache.
 struct CacheTests {
   let store = MemoryStore()
   private let clock = Clock()

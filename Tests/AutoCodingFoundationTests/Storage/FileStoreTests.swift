@@ -2,7 +2,7 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-@Suite("FileStore")
+/// FileStore.
 struct FileStoreTests {
   let directory: TemporaryDirectory
   let store: FileStore
@@ -271,7 +271,7 @@ struct FileStoreTests {
   }
 }
 
-@Suite("MemoryStore")
+/// MemoryStore.
 struct MemoryStoreTests {
   @Test("Keys are equal where their bytes are")
   func keys() {

@@ -70,7 +70,7 @@ private func expectAllUnavailable(_ store: KeyringStore) {
   expectUnavailable("StoredObject") { _ = try Session(identifier: "a", store: store) }
 }
 
-@Suite("KeyringStore without a keyring")
+/// KeyringStore without a keyring.
 struct KeyringAbsenceTests {
   @Test("A library that is not there is an error that says what to install")
   func library() {

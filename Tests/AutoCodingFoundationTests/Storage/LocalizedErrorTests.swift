@@ -2,7 +2,7 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-@Suite("What apps show of errors")
+/// What apps show of errors.
 struct LocalizedErrorTests {
   private func shown(_ body: () throws -> Void) -> any Error {
     do {

@@ -11,7 +11,7 @@ private final class Document: StoredObject {
 }
 private struct Preferences: AutoCoding, DefaultInitializable, Equatable, Sendable { var volume = 5 }
 
-@Suite("Unreadable data is moved aside")
+/// Unreadable data is moved aside.
 struct MoveAsideTests {
   let directory: TemporaryDirectory
 

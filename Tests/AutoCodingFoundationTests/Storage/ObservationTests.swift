@@ -28,7 +28,6 @@ private final class Flag: @unchecked Sendable {
 }
 
 /// What public API can do about observers of an object whose properties are loaded past their setters.
-@Suite("Observation")
 struct ObservationTests {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   private func isTold(_ profile: Profile, by change: () throws -> Void) rethrows -> Bool {

@@ -13,7 +13,7 @@ private struct Window: AutoCoding, Equatable {
   var next: [Window]
 }
 
-@Suite("Property lists in stores")
+/// Property lists in stores.
 final class PropertyListStorageTests {
   private let suite = "autocoding.test.\(UUID().uuidString)"
 

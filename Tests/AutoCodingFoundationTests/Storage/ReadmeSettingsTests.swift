@@ -20,7 +20,7 @@ extension FileManager {
   fileprivate func urls(for directory: SearchPathDirectory, in domain: SearchPathDomainMask) -> [URL] { [folder] }
 }
 
-@Suite("README: settings")
+/// README: settings.
 struct ReadmeSettingsTests {
   @Test("the example does what the README says") @MainActor func example() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

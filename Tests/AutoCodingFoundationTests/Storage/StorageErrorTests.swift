@@ -2,7 +2,7 @@ import Testing
 
 @testable import AutoCodingFoundation
 
-@Suite struct StorageErrorTests {
+struct StorageErrorTests {
   @Test func descriptionNamesPlaceKeyFindingAndRemedy() {
     let error = StorageError(
       .readFailed, location: "memory", key: "user", explanation: "It is gone.", remedy: "Save it first.")

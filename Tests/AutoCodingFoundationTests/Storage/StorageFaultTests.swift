@@ -5,7 +5,7 @@ import Testing
 
 // The short version; `.ci/test-storage` runs the long one.
 
-@Suite("Stores under faults")
+/// Stores under faults.
 struct StorageFaultTests {
   let directory: TemporaryDirectory
   let tool: URL
@@ -59,7 +59,7 @@ struct StorageFaultTests {
   }
 }
 
-@Suite("Stores, concurrently")
+/// Stores, concurrently.
 struct StorageConcurrencyTests {
   let directory: TemporaryDirectory
 

@@ -32,7 +32,7 @@ private struct Picky: AutoCoding, DefaultInitializable {
   mutating func didDecode() throws { throw CancellationError() }
 }
 
-@Suite("Errors of stores")
+/// Errors of stores.
 struct StoreErrorTests {
   let store = MemoryStore()
 

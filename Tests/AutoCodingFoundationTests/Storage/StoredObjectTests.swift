@@ -86,7 +86,7 @@ private final class BackLink: AutoCoding {
 }
 private final class WeakCircular: StoredObject { var part: BackLink? }
 
-@Suite("StoredObject")
+/// StoredObject.
 struct StoredObjectTests {
   let store = MemoryStore()
 

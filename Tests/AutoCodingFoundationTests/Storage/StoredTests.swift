@@ -15,7 +15,7 @@ private final class ReleasedPart: Codable, Sendable {
   deinit { Self.action?() }
 }
 
-@Suite("Stored")
+/// Stored.
 struct StoredTests {
   let store = MemoryStore()
 
@@ -134,7 +134,7 @@ struct StoredTests {
   }
 }
 
-@Suite("Stored, concurrently")
+/// Stored, concurrently.
 struct StoredConcurrencyTests {
   @Test("Changes by many threads all arrive")
   func threads() async throws {

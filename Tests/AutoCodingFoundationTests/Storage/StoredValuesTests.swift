@@ -21,7 +21,7 @@ private struct Traced: Codable, Sendable, Equatable {
   }
 }
 
-@Suite("Stored: values, and calls off the caller's actor")
+/// Stored: values, and calls off the caller's actor.
 struct StoredValuesTests {
   let store = MemoryStore()
 

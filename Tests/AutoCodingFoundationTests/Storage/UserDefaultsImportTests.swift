@@ -62,7 +62,7 @@ private struct MigratedRange: AutoCoding, Equatable, Sendable {
 
 private struct ImportedVolume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
 
-@Suite("What an app kept in UserDefaults")
+/// What an app kept in UserDefaults.
 final class UserDefaultsImportTests {
   let suite = "autocoding.test.\(UUID().uuidString)"
   let old: UserDefaultsStore

@@ -7,7 +7,7 @@ private final class SuitePreferences: StoredObject {
   var values = [1, 2]
 }
 
-@Suite("UserDefaultsStore")
+/// UserDefaultsStore.
 final class UserDefaultsStoreTests {
   let suite = "autocoding.test.\(UUID().uuidString)"
 

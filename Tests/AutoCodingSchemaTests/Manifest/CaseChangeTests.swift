@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// For every two forms of an enum, what a check says is what a decoder does with their data.
-@Suite struct CaseChangeTests {
+struct CaseChangeTests {
   enum Basic: AutoCoding {
     case a(x: Int), b
     static let archivedTypeName = "Cases.T"

@@ -3,7 +3,7 @@ import AutoCodingSchema
 import Testing
 
 /// Each kind of change by itself, with its whole message.
-@Suite struct ChangeTests {
+struct ChangeTests {
   /// The changes between manifests of types, whose JSON is given without the braces around it.
   private func changes(_ old: String, _ new: String, models: [String] = [], newModels: [String]? = nil) throws
     -> [String]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Manifests and samples in files.
-@Suite struct CheckTests {
+struct CheckTests {
   enum One {
     struct Note: AutoCoding {
       var title: String

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Changes to properties that are not under a key of their own: flattened ones, and those with key paths.
-@Suite struct FlattenedChangeTests {
+struct FlattenedChangeTests {
   struct Owner: AutoCoding, Equatable {
     var name: String
     var age: Int?

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a file knows of data that is older than the models that were recorded last.
-@Suite struct HistoryTests {
+struct HistoryTests {
   /// Records all types but the last, and returns what a check says of that one.
   private func changes(_ types: any AutoCoding.Type...) throws -> [String] {
     let folder = Folder()

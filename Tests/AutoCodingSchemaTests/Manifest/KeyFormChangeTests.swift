@@ -3,7 +3,7 @@ import AutoCodingSchema
 import Testing
 
 /// What a check says of types that become keys as text, or are so no more.
-@Suite struct KeyFormChangeTests {
+struct KeyFormChangeTests {
   enum Color: String, AutoCoding {
     case red, blue
     static let archivedTypeName = "Keys.Color"

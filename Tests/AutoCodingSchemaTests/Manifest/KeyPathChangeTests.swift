@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A dot in a key and one between keys are not the same in JSON and property lists.
-@Suite struct KeyPathChangeTests {
+struct KeyPathChangeTests {
   enum Dotted {
     struct Model: AutoCoding {
       var x: Int

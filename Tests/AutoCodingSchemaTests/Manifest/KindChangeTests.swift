@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Structs and classes of all kinds that have the same properties, for each other.
-@Suite struct KindChangeTests {
+struct KindChangeTests {
   struct Structure: AutoCoding {
     var a: Int
     var b: String

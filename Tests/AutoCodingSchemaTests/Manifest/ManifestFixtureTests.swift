@@ -6,7 +6,7 @@ import Testing
 /// Manifests and samples that older versions wrote are read by this one.
 ///
 /// To write the fixtures of a new version, set `AUTOCODING_WRITE_FIXTURES` to its number and run this suite.
-@Suite struct ManifestFixtureTests {
+struct ManifestFixtureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Fixtures").standardizedFileURL
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a manifest says about types of all kinds.
-@Suite struct ManifestTextTests {
+struct ManifestTextTests {
   class Vehicle: AutoCoding, DefaultInitializable {
     var wheels = 4
     var owner: String?

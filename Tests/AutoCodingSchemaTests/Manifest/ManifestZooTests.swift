@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Manifests and samples of the whole zoo.
-@Suite struct ManifestZooTests {
+struct ManifestZooTests {
   /// What was recorded is found to be as it was, and all samples are read.
   @Test func unchanged() throws {
     let visitor = Visitor(folder: Folder())

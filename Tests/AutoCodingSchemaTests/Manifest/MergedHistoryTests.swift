@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a file knows of types and cases that became one, and of what was removed within removed types.
-@Suite struct MergedHistoryTests {
+struct MergedHistoryTests {
   /// Records all lists of types but the last, and returns what a check says of that one that makes older data unreadable.
   private func losses(_ lists: [any AutoCoding.Type]...) throws -> [String] {
     let folder = Folder()

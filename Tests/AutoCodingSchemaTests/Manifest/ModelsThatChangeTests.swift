@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The examples of the article "Models that change".
-@Suite struct ModelsThatChangeTests {
+struct ModelsThatChangeTests {
   struct Line: AutoCoding, Equatable {
     var product: String
     var count: Int

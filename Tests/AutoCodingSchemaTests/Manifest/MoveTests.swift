@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a check says of cases and properties that have traded raw values or keys: data is read, as something else.
-@Suite struct MoveTests {
+struct MoveTests {
   private func changes(_ old: any AutoCoding.Type, _ new: any AutoCoding.Type) throws -> [String] {
     // As text, since the names of an older manifest are always those of a file.
     let recorded = try ModelManifest(text: ModelManifest(of: [old]).description)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// For every two ways in which a property is there or is not, what a check says is what a decoder does.
-@Suite struct PresenceTests {
+struct PresenceTests {
   private protocol Held: AutoCoding { var held: Int? { get } }
 
   struct Absent: Held {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Eight revisions of a stored model; see ``Revisions``.
-@Suite struct RevisionTests {
+struct RevisionTests {
   /// What a check says of two revisions is what a decoder does with their data.
   @Test(arguments: Revisions.all)
   func agreement(old: Revision) throws {

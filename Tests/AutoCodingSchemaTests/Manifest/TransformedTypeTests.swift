@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A type of which one property is coded by a transformer and another as it is.
-@Suite struct TransformedTypeTests {
+struct TransformedTypeTests {
   struct Inner: AutoCoding {
     var value = 1
     static let archivedTypeName = "TransformedTypes.Inner"

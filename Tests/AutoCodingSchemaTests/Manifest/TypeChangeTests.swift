@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// For every pair of types, what a check says of a property whose type changes is what a decoder does with its data.
-@Suite struct TypeChangeTests {
+struct TypeChangeTests {
   struct Holder<Value: Codable>: AutoCoding {
     let value: Value
     static var archivedTypeName: String { "Types.Holder" }

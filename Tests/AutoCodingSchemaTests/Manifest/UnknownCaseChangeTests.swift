@@ -3,7 +3,7 @@ import AutoCodingSchema
 import Testing
 
 /// What a check says of enums that read unknown cases as one of their own.
-@Suite struct UnknownCaseChangeTests {
+struct UnknownCaseChangeTests {
   enum Raw: String, AutoCoding {
     case a, b, other
     static let archivedTypeName = "Unknown.Raw"

@@ -3,7 +3,7 @@ import AutoCodingSchema
 import Foundation
 import Testing
 
-@Suite("Flattened properties in samples and manifests")
+/// Flattened properties in samples and manifests.
 struct FlattenedSampleTests {
   struct Part: AutoCoding, Equatable {
     var name: String

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct SampleTests {
+struct SampleTests {
   struct Address: AutoCoding, Equatable {
     var street: String
     var number: Int

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Samples of the whole zoo, through every format and back.
-@Suite struct SampleZooTests {
+struct SampleZooTests {
   enum Format: CaseIterable, Sendable {
     case json, foundationJSON, propertyList, xmlPropertyList, keyedArchive, dictionary
 

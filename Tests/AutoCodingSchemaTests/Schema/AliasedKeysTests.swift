@@ -3,7 +3,6 @@ import AutoCodingSchema
 import Testing
 
 /// An alias `CodingKeys` counts unless a protocol of the program could have brought it; those of this package bring none.
-@Suite("Aliased keys of models that adopt protocols of this package")
 struct AliasedKeysTests {
   enum Keys: String, CodingKey { case amount = "a" }
 

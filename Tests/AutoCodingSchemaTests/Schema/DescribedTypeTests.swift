@@ -3,7 +3,7 @@ import AutoCodingSchema
 import Testing
 
 /// Types that say their schema themselves.
-@Suite struct DescribedTypeTests {
+struct DescribedTypeTests {
   private struct Said<Words: SchemaWords>: Codable, JSONSchemaDescribed {
     var size = 1
     static var jsonSchema: JSONValue { Words.schema }

@@ -20,7 +20,7 @@ private struct Letter: AutoCoding {
   let note: Note
 }
 
-@Suite("Schemas of half-written types")
+/// Schemas of half-written types.
 struct HalfWrittenSchemaTests {
   @Test("whether a value was encoded before makes no difference to a schema for encoding")
   func encoding() throws {

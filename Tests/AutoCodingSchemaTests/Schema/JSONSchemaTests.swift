@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Whole schemas of one shape after the other.
-@Suite struct JSONSchemaTests {
+struct JSONSchemaTests {
   /// Expects a schema without `$schema`; the order of keywords counts for nothing, as in JSON.
   private func expect(
     _ type: Any.Type, _ expected: JSONValue, for purpose: JSONSchema.Purpose = .decoding,

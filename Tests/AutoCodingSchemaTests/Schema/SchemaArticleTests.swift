@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The examples of the article Schemas. What they print is compared with the article itself.
-@Suite struct SchemaArticleTests {
+struct SchemaArticleTests {
   struct Person: AutoCoding {
     let name: String
     let age: UInt8

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Every option of schemas, and of the coders that they describe.
-@Suite struct SchemaOptionsTests {
+struct SchemaOptionsTests {
   private struct Timed: AutoCoding { let dueAt: Date; let blob: Data; let ratio: Double }
 
   private func properties(of type: Any.Type, _ purpose: JSONSchema.Purpose) throws -> JSONValue? {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The dialect of language models' structured output.
-@Suite struct StrictSchemaTests {
+struct StrictSchemaTests {
   private let strict = JSONSchema.Options(dialect: .strict)
 
   /// The keywords that the article lists.

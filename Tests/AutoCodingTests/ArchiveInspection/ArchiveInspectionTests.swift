@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiveInspection
 @testable import AutoCoding
 
-@Suite("Looking inside archives")
+/// Looking inside archives.
 struct ArchiveInspectionTests {
   /// The archive of these objects behind `$null`; the root is the first of them.
   static func archive(

@@ -4,7 +4,7 @@ import Testing
 @testable import AutoCoding
 
 /// Objects with missing, unknown and null keys, which the bridge looks for without asking Foundation's containers.
-@Suite("Keys of Foundation's containers") struct ContainerKeyTests {
+struct ContainerKeyTests {
   private struct Settings: AutoCoding, DefaultInitializable, Equatable {
     var count = 1, name = "name", ratio = 2.5, isOn = true
     var note: String? = "note", limit: Int?

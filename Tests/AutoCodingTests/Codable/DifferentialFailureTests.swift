@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// Bad data fails as it fails for the compiler's `Codable`: the same kind of error, key and coding path.
-@Suite struct DifferentialFailureTests {
+struct DifferentialFailureTests {
   private func expectSame<Auto: Decodable, Twin: Decodable>(
     _: Auto.Type, _: Twin.Type, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -5,7 +5,7 @@ import Testing
 
 /// The same bytes with every option of Foundation's coders that changes them: options live in the coder, so whoever
 /// goes around it loses them.
-@Suite struct DifferentialStrategyTests {
+struct DifferentialStrategyTests {
   private func run(
     _ specimen: any ZooSpecimen, _ name: String, _ encoder: @escaping (JSONEncoder) -> Void,
     _ decoder: @escaping (JSONDecoder) -> Void

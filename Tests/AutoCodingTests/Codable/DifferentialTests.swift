@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// Whatever AutoCoding writes is what the compiler's `Codable` writes for that shape, and each reads the other's.
-@Suite struct DifferentialTests {
+struct DifferentialTests {
   @Test(arguments: Zoo.all)
   func json(_ specimen: any ZooSpecimen) throws {
     try specimen.accept(DifferentialVisitor(format: DifferentialJSON()))
@@ -30,7 +30,7 @@ import Testing
 }
 
 /// The zoo itself is sound.
-@Suite struct ZooTests {
+struct ZooTests {
   @Test func namesAreUnique() {
     let names = Zoo.all.map(\.name)
     #expect(Set(names).count == names.count)

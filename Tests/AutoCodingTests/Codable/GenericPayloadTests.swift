@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Nil of a generic parameter is written as null, also if an Optional is declared beside it.
-@Suite("Optionals in the payloads of generic enums")
 struct GenericPayloadTests {
   enum Choice<A: Codable, B: Codable & Hashable>: AutoCoding {
     case both(x: A, y: Int?)

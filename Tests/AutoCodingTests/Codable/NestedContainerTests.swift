@@ -109,7 +109,7 @@ private enum Plain {
   struct Day: Codable { var hours = [Hour(), Hour()], last = Hour(), byName = ["a": Hour()] }
 }
 
-@Suite struct NestedContainerTests {
+struct NestedContainerTests {
   private static var encoders: [(String, (any Encodable) throws -> Data)] {
     func json(_ configure: (JSONEncoder) -> Void = { _ in }) -> (any Encodable) throws -> Data {
       let encoder = JSONEncoder()

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Errors in models that Foundation's containers nest have the path that they have in the compiler's `Codable`.
-@Suite("Paths of errors in nested models")
 struct NestedErrorPathTests {
   private struct Inner: AutoCoding {
     var date: Date?, url: URL?, data: Data?, decimal: Decimal?, id: UUID?, small: Int8?, ratio: Float?, text: String?

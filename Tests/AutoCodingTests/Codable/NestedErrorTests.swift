@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Errors of values in models that Foundation's encoders encode in nested containers.
-@Suite("Errors in nested containers")
 struct NestedErrorTests {
   private struct Deep: AutoCoding, Codable {
     var numbers: [Double]

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Coders of other libraries that answer what Foundation's never do.
-@Suite("Odd coders") struct OddCoderTests {
+struct OddCoderTests {
   private struct Pair: AutoCoding { var values: (Character, Int) = ("a", 1) }
   private struct Texts: AutoCoding { var first: [Substring] = ["a", "b"] }
   private struct Mixed: AutoCoding {

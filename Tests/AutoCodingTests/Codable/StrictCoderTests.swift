@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Coders of other libraries that do with compiled `Codable` code what they do not with other uses of the protocols.
-@Suite("Strict coders") struct StrictCoderTests {
+struct StrictCoderTests {
   private enum Shape: AutoCoding, Equatable {
     case circle(radius: Int)
     case rectangle(width: Int, height: Int)

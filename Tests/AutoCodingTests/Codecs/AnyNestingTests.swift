@@ -9,7 +9,8 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Any within Any") struct AnyNestingTests {
+/// Any within Any.
+struct AnyNestingTests {
   private func nested(_ levels: Int) -> Any {
     var value: Any = 1
     for level in 0..<levels { value = level.isMultiple(of: 3) ? ["a": value] as [String: Any] : [value] as [Any] }

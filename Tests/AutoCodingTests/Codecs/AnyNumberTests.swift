@@ -19,7 +19,8 @@ enum AnyChoice: AutoCoding {
   case some(value: Any, list: [Any])
 }
 
-@Suite("Numbers of JSONSerialization in Any") struct AnyNumberTests {
+/// Numbers of JSONSerialization in Any.
+struct AnyNumberTests {
   private static let text = """
     {"zero":0,"one":1,"two":2,"yes":true,"no":false,"big":9007199254740993,"unsigned":18446744073709551615,\
     "least":-9223372036854775808,"long":-9223372036854775807,"half":0.5,"list":[0,1,[true,[false,1]],{"n":1,"b":true}],"text":"1"}

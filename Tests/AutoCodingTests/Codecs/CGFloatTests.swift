@@ -19,7 +19,7 @@ private struct PlainDrawing: Codable, Equatable {
   var points: [CGPoint]
 }
 
-@Suite("CGFloat")
+/// CGFloat.
 struct CGFloatTests {
   private static let numbers: [CGFloat] = [
     0, -0.0, 1, -12.5, 0.1, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude,

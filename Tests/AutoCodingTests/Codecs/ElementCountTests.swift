@@ -4,7 +4,6 @@ import Testing
 @testable import AutoCoding
 
 /// A number of elements that does not fit is the fault of the array, and not of an element that is not there.
-@Suite("Number of elements")
 struct ElementCountTests {
   enum Color: String, AutoCoding { case red, green }
 

@@ -66,7 +66,7 @@ extension Result: @retroactive Decodable where Success == Seconds, Failure == Ne
 }
 private struct Timed: AutoCoding { var duration: Result<Seconds, Never> }
 
-@Suite("Enums and generics")
+/// Enums and generics.
 struct EnumGenericsTests {
   // MARK: Never
 

@@ -59,7 +59,7 @@ private struct Drawing: AutoCoding {
   var shapes: [Shape]
 }
 
-@Suite("Keys in the objects of enums")
+/// Keys in the objects of enums.
 struct EnumKeyTests {
   private func message(_ body: () throws -> Any) -> (path: [String], text: String) {
     do {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Keys of a dictionary that differ in the data, and become the same key: `"1"` and `"01"`.
-@Suite("Equal keys of a dictionary")
 struct EqualKeyTests {
   struct Numbers: AutoCoding, DefaultInitializable, Equatable {
     var values: [Int: Int] = [1: 7]

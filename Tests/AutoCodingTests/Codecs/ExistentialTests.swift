@@ -42,7 +42,7 @@ struct Bag: AutoCoding {
   var table: [String: Any]
 }
 
-@Suite("Existentials")
+/// Existentials.
 struct ExistentialTests {
   private static let allowed: [any AutoCoding.Type] = [Goldfish.self, Horse.self, Stone.self]
 

@@ -4,7 +4,6 @@ import Testing
 
 /// A property of generic type is Optional by its argument: nil is written as null, as the compiler has it, and a missing key
 /// is nil, as for any other Optional.
-@Suite("Optional by a generic argument")
 struct GenericOptionalTests {
   fileprivate struct Box<Value: Codable>: AutoCoding { var value: Value }
   fileprivate struct BoxTwin<Value: Codable>: Codable { var value: Value }

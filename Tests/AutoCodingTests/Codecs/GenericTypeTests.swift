@@ -28,7 +28,7 @@ enum Either<Left: Codable, Right: Codable>: AutoCoding {
   case right(Right)
 }
 
-@Suite("Generic, nested and local types")
+/// Generic, nested and local types.
 struct GenericTypeTests {
   @Test("generic superclasses, and types nested in generic types and in functions")
   func generics() throws {

@@ -4,7 +4,7 @@ import Testing
 
 // On Apple platforms `InlineArray` is newer than what the tests are built for.
 #if !canImport(Darwin)
-@Suite struct InlineArrayTests {
+struct InlineArrayTests {
   private struct Inline: AutoCoding { var value: [2 of FileHandle] }
   private struct Three: AutoCoding { var value: [3 of Int] }
 

@@ -27,7 +27,7 @@ final class LazyCupboard: AutoCodingObject {
   lazy var width: Double? = 4
 }
 
-@Suite struct LazyOptionalTests {
+struct LazyOptionalTests {
   private func drawer(isComputed: Bool) -> Drawer {
     let drawer = Drawer()
     if isComputed {

@@ -7,7 +7,6 @@ import Testing
 @testable import AutoCoding
 
 /// Enums with raw values that are only `Codable`: their code is not called once it is known to be the standard library's.
-@Suite("Plain enums with raw values")
 struct PlainEnumTests {
   // MARK: Models
 

@@ -28,7 +28,6 @@ private struct Anything: AutoCoding {
 }
 
 /// On Linux, `Date.description` stops the process for not-a-number, and apps print errors.
-@Suite("Errors can be printed")
 struct PrintableErrorTests {
   private func check(_ encode: () throws -> Any) {
     do {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Sets of other elements than leaves, of which no code is specialized.
-@Suite("Sets of models") struct SetElementTests {
+struct SetElementTests {
   private enum Color: String, AutoCoding, CaseIterable { case red, green, blue, yellow, black }
   private enum PlainColor: String, Codable, CaseIterable { case red, green, blue }
   private enum Step: AutoCoding, Hashable { case wait, move(by: Int), say(String) }

@@ -184,7 +184,7 @@ struct RangesTwin: Codable {
 
 // MARK: Tests
 
-@Suite("Shapes")
+/// Shapes.
 struct ShapeTests {
   private func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Structs that are coded as their raw values: those that store nothing else, and those that store something else.
-@Suite("Structs with raw values")
 struct StoredRawValueTests {
   struct Name: RawRepresentable, AutoCoding, Hashable { var rawValue: String }
   struct Number: RawRepresentable, AutoCoding, Hashable { let rawValue: Int }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What code does with the decoder that it is given.
-@Suite struct ContainerDecodingTests {
+struct ContainerDecodingTests {
   private class Animal: Codable {
     var name = ""
     init() {}

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What code does with the encoder that it is given: in any order, more than once, or wrongly.
-@Suite struct ContainerEncodingTests {
+struct ContainerEncodingTests {
   /// Encodes by a closure.
   private struct Own: Encodable {
     let code: (any Encoder) throws -> Void

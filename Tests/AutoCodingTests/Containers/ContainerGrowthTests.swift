@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What types with `Codable` code of their own take grows with the data, however it is nested.
-@Suite struct ContainerGrowthTests {
+struct ContainerGrowthTests {
   /// Coded by the compiler's code.
   private struct Nest: Codable, Equatable {
     var within: [Nest]

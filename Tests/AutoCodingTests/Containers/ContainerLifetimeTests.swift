@@ -36,7 +36,8 @@ private final class DyingKey: CodingKey {
   deinit { atEnd() }
 }
 
-@Suite("Lifetimes of what containers return") struct ContainerLifetimeTests {
+/// Lifetimes of what containers return.
+struct ContainerLifetimeTests {
   // The containers of the standard library copy the array, so that only its maker can be asked.
   @Test("the array of an only key is freed with its last reference")
   func onlyKey() throws {

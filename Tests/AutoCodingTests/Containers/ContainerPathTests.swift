@@ -85,7 +85,7 @@ extension DecodingError {
   }
 }
 
-@Suite("Coding paths of containers")
+/// Coding paths of containers.
 struct ContainerPathTests {
   @Test("errors that are kept say their own places, though siblings share memory")
   func keptErrors() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Coders and containers that own code keeps until the call is over and its encoder or decoder is freed.
-@Suite("Kept coders") struct KeptCoderTests {
+struct KeptCoderTests {
   /// What a value's code keeps.
   enum Part: String, CaseIterable, Codable {
     case coder, keyed, unkeyed, single, nestedKeyed, nestedUnkeyed, `super`, elementSuper, elementKeyed

@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// Containers that own code keeps, fills in again, or nests without end.
-@Suite("Kept and refilled containers") struct KeptContainerTests {
+struct KeptContainerTests {
   private struct Keeper: Decodable {
     init(from decoder: any Decoder) throws {
       kept = try? decoder.container(keyedBy: DynamicKey.self)

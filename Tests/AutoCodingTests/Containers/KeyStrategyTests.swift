@@ -4,7 +4,7 @@ import Testing
 
 /// Keys that are data stay as they are, whatever a key strategy makes of properties' names; `JSONEncoder` and `JSONDecoder`
 /// are the judges.
-@Suite struct KeyStrategyTests {
+struct KeyStrategyTests {
   private struct Request: Encodable {
     var userName = "a"
     var headerFields = ["contentType": Header(fieldValue: "x")]

@@ -4,7 +4,7 @@ import Testing
 @testable import AutoCoding
 
 /// Objects of property lists and dictionaries, as `Codable` code asks for their members.
-@Suite struct MemoryContainerTests {
+struct MemoryContainerTests {
   /// Asks for members in another order than that of the data, for some twice, and for one that is missing.
   private struct Backwards: Codable, Equatable {
     var values: [Int]

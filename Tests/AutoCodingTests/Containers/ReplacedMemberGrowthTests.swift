@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Growth of replaced members and updates")
+/// Growth of replaced members and updates.
 struct ReplacedMemberGrowthTests {
   /// Encodes one key again and again.
   private struct Repeating: Encodable {

@@ -91,7 +91,7 @@ private struct CallFormat: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct CallTests {
+struct CallTests {
   struct Leaf: AutoCoding {
     var name: String
     @Transient var word: String?

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct DefaultsTests {
+struct DefaultsTests {
   private struct Settings: AutoCoding, DefaultInitializable, Equatable {
     var name = "default"
     var size = 5

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct DidDecodeTests {
+struct DidDecodeTests {
   private struct Refusal: Error, Equatable {
     let reason: String
   }

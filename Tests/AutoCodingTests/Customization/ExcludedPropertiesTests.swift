@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct ExcludedPropertiesTests {
+struct ExcludedPropertiesTests {
   private struct Session: AutoCoding, DefaultInitializable, Equatable {
     var user = "u"
     var token = "secret"

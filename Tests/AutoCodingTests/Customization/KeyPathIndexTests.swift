@@ -72,7 +72,7 @@ enum IndexMistakes {
   }
 }
 
-@Suite("Indices in key paths")
+/// Indices in key paths.
 struct KeyPathIndexTests {
   private static let text = """
     {"images":[{"url":"a","size":[3,4]},{"url":"b"},{"url":"c","x":1},null],"place":{"coordinates":[1.5,2.5]},\

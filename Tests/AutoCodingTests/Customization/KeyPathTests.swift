@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Key paths in `propertyKeys`: dots that lead through nested objects.
-@Suite("Key paths")
 struct KeyPathTests {
   private struct Customer: AutoCoding, Equatable {
     var id = 1

@@ -53,7 +53,7 @@ private struct Misspelt: AutoCoding {
   static let unEncodedProperties = ["pasword"]
 }
 
-@Suite("Lists of names as arrays")
+/// Lists of names as arrays.
 struct ListLiteralTests {
   /// What every format writes, as text.
   private func texts(_ value: some Encodable) throws -> [String] {

@@ -27,7 +27,7 @@ private final class Below: Foreign, AutoCoding, DefaultInitializable {
   override init() {}
 }
 
-@Suite("Misplaced customization points")
+/// Misplaced customization points.
 struct MisplacedDeclarationTests {
   @Test("a stored property with the name of a customization point is refused, whatever its capitals")
   func misplaced() throws {

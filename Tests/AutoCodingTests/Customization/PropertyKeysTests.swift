@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct PropertyKeysTests {
+struct PropertyKeysTests {
   private struct Person: AutoCoding, Equatable {
     let name: String
     var age: Int?

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What cannot be coded is refused before anything is written or read, with names and the remedy.
-@Suite struct RefusedPropertyTests {
+struct RefusedPropertyTests {
   private struct Handler: AutoCoding {
     var name = "n"
     var onChange: (Int) -> Void = { _ in }

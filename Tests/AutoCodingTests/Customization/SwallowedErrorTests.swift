@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// What a model's own code throws is always an error. If other code catches it, it is no failure of the values that follow.
-@Suite("Errors of models that other code catches")
 struct SwallowedErrorTests {
   struct Checked: AutoCoding, Equatable {
     var value: Int

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite struct TransientTests {
+struct TransientTests {
   private struct Letter: AutoCoding, DefaultInitializable {
     var text = "t"
     @Transient var draft = "d"

@@ -4,7 +4,6 @@ import Testing
 @testable import AutoCoding
 
 /// What does not fit its type is nil, or leaves the default, if the decoder is told so.
-@Suite("Leniency for undecodable values")
 struct UndecodableValueTests {
   enum Color: String, AutoCoding { case red, green }
 

@@ -65,7 +65,7 @@ private struct PlainOnion: Codable {
   init(depth: Int) { if depth > 1 { layers = [PlainOnion(depth: depth - 1)] } }
 }
 
-@Suite("Limits of coders")
+/// Limits of coders.
 struct CodingLimitsTests {
   private func explanation(_ error: (any Error)?) -> String {
     switch error {

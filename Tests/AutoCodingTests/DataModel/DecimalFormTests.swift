@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 /// `Decimal(string:)` reads the beginning of a text, and its `Codable` code a part of the bits.
-@Suite("Forms of a Decimal")
 struct DecimalFormTests {
   struct Price: AutoCoding, Equatable { var amount: Decimal }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The parts of decimal numbers, which are read from memory if they can be.
-@Suite("Parts of decimal numbers") struct DecimalPartsTests {
+struct DecimalPartsTests {
   private struct Price<Number: Codable>: Codable {
     var amount: Number
   }

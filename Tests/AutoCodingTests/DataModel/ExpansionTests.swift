@@ -78,7 +78,7 @@ extension CodingLimits {
   static let ofEffort = TestEffort.isThorough ? CodingLimits() : CodingLimits(maximumExpansion: 1)
 }
 
-@Suite("Expansion of shared parts")
+/// Expansion of shared parts.
 struct ExpansionTests {
   private static let withoutReferences = TestEffort.part(of: TestCoder.allCases.filter { $0 != .keyedArchive }, turn: 1)
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What errors about data say, word for word.
-@Suite struct MessageTests {
+struct MessageTests {
   enum Color: String, AutoCoding { case red, green, blue }
   enum Level: Int, AutoCoding { case low = 1, high = 10 }
   enum Letter: String, AutoCoding { case a, b, c, d, e, f, g, h, i, j, k, l }

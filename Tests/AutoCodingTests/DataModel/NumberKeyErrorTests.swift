@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// A key that is no number, in a dictionary with numbers for keys: the same kind of error from all decoders.
-@Suite("Keys that are no numbers")
 struct NumberKeyErrorTests {
   struct Model: AutoCoding { var numbers: [Int: [Int]] }
   struct Twin: Codable { var numbers: [Int: [Int]] }

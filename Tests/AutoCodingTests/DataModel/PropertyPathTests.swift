@@ -2,7 +2,7 @@ import AutoCoding
 import Testing
 
 /// The notation of paths is read as what it was made of.
-@Suite struct PropertyPathTests {
+struct PropertyPathTests {
   private static let steps = [
     "a", "0", "12", "a.b", ".", "..", "\\", "\\\\", "a\\", "\\.", "\\a", "\\0", "0\\", "é.", "a b",
   ]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Bytes that parts of a list share")
+/// Bytes that parts of a list share.
 struct SharedBytesTests {
   private struct Texts: AutoCoding, Equatable { var all: [String] }
   private struct Blobs: AutoCoding, Equatable { var all: [Data] }

@@ -69,7 +69,7 @@ private struct ByHand: Codable, Equatable {
   }
 }
 
-@Suite struct DictionaryCodingTests {
+struct DictionaryCodingTests {
   private func keys(_ value: Any?) -> [String] { ((value as? [String: Any])?.keys).map(Array.init)?.sorted() ?? [] }
 
   // MARK: Leaves

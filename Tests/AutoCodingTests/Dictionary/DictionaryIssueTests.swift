@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// What a dictionary decoder reports of the mismatches that it tolerates, and its leniency over the zoo. JSON is the judge.
-@Suite("Dictionaries: issues of lenient decoding")
 struct DictionaryIssueTests {
   typealias Model = DictionaryLeniencyTests.Model
 
@@ -200,7 +199,6 @@ struct DictionaryIssueTests {
 }
 
 /// Null for nil, as Foundation sees it.
-@Suite("Dictionaries: null in Foundation's collections")
 struct DictionaryNullTests {
   struct Box: AutoCoding {
     var value: Int?

@@ -4,7 +4,6 @@ import TestModels
 import Testing
 
 /// `leniency`, `update(_:from:)` and `nilEncodingStrategy` of the dictionary coders. JSON's coders are the judges.
-@Suite("Dictionaries: leniency, updates and nil")
 struct DictionaryLeniencyTests {
   struct Part: AutoCoding, DefaultInitializable, Equatable {
     var n = 5

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `DictionaryEncoder` makes is what `JSONEncoder` writes, and comes back in every format of leaves, over the zoo.
-@Suite struct DictionaryZooTests {
+struct DictionaryZooTests {
   // Options of JSON's text alone change nothing here.
   @Test(arguments: JSONOptions.all.filter { DictionaryCoding.isAffected(by: $0) })
   func json(_ options: JSONOptions) throws {

@@ -13,7 +13,6 @@ extension Shared { fileprivate typealias CodingKeys = SharedKeys }
 private protocol Plain {}
 
 /// `CodingKeys` by way of an alias: a type's own counts, one that a protocol's extension brings along does not.
-@Suite("CodingKeys by an alias")
 struct BroughtKeysTests {
   fileprivate enum Auto {
     struct Brought: Shared, AutoCoding, Equatable {

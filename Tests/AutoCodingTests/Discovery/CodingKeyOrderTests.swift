@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Properties are coded in the order of the cases of `CodingKeys`.
-@Suite("The order of CodingKeys")
 struct CodingKeyOrderTests {
   fileprivate struct Item: AutoCoding, Equatable {
     enum CodingKeys: String, CodingKey { case c = "third", a, b = "second" }

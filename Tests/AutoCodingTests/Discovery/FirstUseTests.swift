@@ -85,7 +85,7 @@ private final class Statuette<Material>: Quadruped {
   override class var archivedTypeName: String { "FirstUse.Lioness" }
 }
 
-@Suite("First uses of types")
+/// First uses of types.
 struct FirstUseTests {
   @Test("the first raw value that is read counts as little for the depth as the others")
   func rawValues() throws {

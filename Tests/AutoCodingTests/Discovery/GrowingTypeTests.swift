@@ -17,7 +17,8 @@ private final class GrowingAny<Element>: AutoCoding, DefaultInitializable {
 
 private struct Plain: AutoCoding { var number = 1 }
 
-@Suite("Types that lead to ever larger types") struct GrowingTypeTests {
+/// Types that lead to ever larger types.
+struct GrowingTypeTests {
   private func value() -> Growing<Int> {
     let value = Growing<Int>()
     value.next = Growing()

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Types of which one half of `Codable` is written by hand: AutoCoding does the other as the compiler would.
-@Suite("Half hand-written types")
 struct HalfHandWrittenTests {
   /// The tag of a public client library, as it was found: read leniently, written by default.
   private struct Tag: AutoCoding, Equatable {

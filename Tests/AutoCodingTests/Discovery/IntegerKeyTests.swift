@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// `CodingKeys` with integers, under a format whose keys are integers; the compiler's code is the judge.
-@Suite("Integer keys")
 struct IntegerKeyTests {
   fileprivate enum Auto {
     struct Message: AutoCoding, Equatable {

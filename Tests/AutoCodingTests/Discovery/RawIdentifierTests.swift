@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The storage of a property that has a wrapper, or is `lazy`, and a name that is no identifier.
-@Suite("Raw identifiers of properties with storage of another name")
 struct RawIdentifierTests {
   @propertyWrapper
   struct Kept: Codable { var wrappedValue: Int }

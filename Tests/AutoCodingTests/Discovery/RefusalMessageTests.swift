@@ -6,7 +6,7 @@ import UnreflectedModels
 
 @testable import AutoCoding
 
-@Suite("What a refused type is told")
+/// What a refused type is told.
 struct RefusalMessageTests {
   private func message(_ type: Any.Type) -> String {
     do {
@@ -157,7 +157,7 @@ private struct EncodeOnlyUnowned: AutoCoding {
   static let unEncodedProperties: Set<String> = ["owner"]
 }
 
-@Suite("Type maps")
+/// Type maps.
 struct TypeMapTests {
   @Test("a map prints as a table of properties, types, keys, and what is left out and why")
   func table() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Advice on types that cannot be coded is advice that can be followed.
-@Suite struct RemedyTests {
+struct RemedyTests {
   struct Box<Content> { var content: Content }
   struct Outer { struct Inner {} }
   private struct Hidden {}

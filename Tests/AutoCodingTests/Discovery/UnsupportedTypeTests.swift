@@ -22,7 +22,7 @@ struct UnsupportedIgnored: AutoCoding, DefaultInitializable {
   static var unEncodedProperties: Set<String> { ["pointer", "metatype", "function"] }
 }
 
-@Suite("Properties that cannot be stored")
+/// Properties that cannot be stored.
 struct UnsupportedTypeTests {
   @Test("what cannot be stored is a named error until it is left out")
   func unsupported() throws {

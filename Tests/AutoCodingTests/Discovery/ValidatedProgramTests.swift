@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// A program of its own, which validates all types that it has.
-@Suite("Validation of a program")
 struct ValidatedProgramTests {
   @Test(
     "mistakes are found by symbols, and a stripped program says that it has none",

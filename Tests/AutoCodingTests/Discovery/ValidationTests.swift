@@ -53,7 +53,7 @@ private struct OnlyDecodedByHand: AutoCoding {
   }
 }
 
-@Suite("Validation of all types")
+/// Validation of all types.
 struct ValidationTests {
   /// What validation throws, without the addresses that the runtime gives to private and local contexts.
   private func failure(_ validate: () throws -> TypeMap.Validation) throws -> AutoCodingError {

@@ -7,7 +7,6 @@ import Testing
 /// version wrote it.
 ///
 /// To write the fixtures of a new version, set `AUTOCODING_WRITE_FIXTURES` to its number and run this suite.
-@Suite("Fixtures of older versions")
 struct FixtureTests {
   enum Format: String, CaseIterable, Sendable {
     case json, propertyList, xmlPropertyList, keyedArchive

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite struct Base64Tests {
+struct Base64Tests {
   private static func text(_ bytes: [UInt8], escapesSlashes: Bool) -> String {
     let room = Base64.room(for: bytes.count) + 8
     return String(unsafeUninitializedCapacity: room) { buffer in

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The `id` of elements in updates that merge collections, by all that can be said of its key.
-@Suite("Merging by an id with rules")
 struct CollectionIdentityTests {
   /// Where an element has its `id`, and how data has it.
   struct Nested: Element {

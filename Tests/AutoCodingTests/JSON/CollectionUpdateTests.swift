@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Updates that merge collections.
-@Suite struct CollectionUpdateTests {
+struct CollectionUpdateTests {
   struct Item: AutoCoding, Identifiable, Equatable {
     var id: Int
     var name = "n"

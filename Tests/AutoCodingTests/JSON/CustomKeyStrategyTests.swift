@@ -5,7 +5,6 @@ import TestModels
 import Testing
 
 /// What a custom strategy for keys is asked, and what a custom strategy for dates and data is not.
-@Suite("Custom key strategies, and null")
 struct CustomKeyStrategyTests {
   private final class Paths: Sendable {
     private let paths = Mutex<Set<String>>([])

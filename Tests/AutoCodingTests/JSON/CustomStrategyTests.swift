@@ -5,7 +5,7 @@ import TestModels
 import Testing
 
 /// Custom strategies for dates and data: the paths that they see, and those of their errors, are Foundation's.
-@Suite struct CustomStrategyTests {
+struct CustomStrategyTests {
   /// The paths at which a strategy was called, and after how many calls it fails.
   private final class Calls: Sendable {
     private let paths = Mutex<[String]>([])

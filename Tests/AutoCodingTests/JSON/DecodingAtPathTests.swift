@@ -12,7 +12,7 @@ private struct OwnEntry: Codable, Equatable {
   var id: Int
 }
 
-@Suite("Decoding at a path")
+/// Decoding at a path.
 struct DecodingAtPathTests {
   private static let text =
     #"{"ok":true,"list":[{"id":9,"created":5}],"data":{"n":null,"items":[{"id":1,"created":1},{"id":2,"created":2}],"0":{"a.b":7}},"last":"x"}"#

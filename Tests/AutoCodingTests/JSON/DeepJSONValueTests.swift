@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// JSON values that are nested more deeply than the stack allows for recursion.
-@Suite("Deep JSON values") struct DeepJSONValueTests {
+struct DeepJSONValueTests {
   /// Decodes on a thread whose stack has room for any depth here.
   private func decode(_ text: String) throws -> JSONValue {
     try TestThread.run(stackSize: 64 << 20) {

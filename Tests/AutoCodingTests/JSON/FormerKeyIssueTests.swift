@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// What is decoded and reported if a property has several keys, or one key several values, and leniency tolerates some.
-@Suite("Issues of former and duplicate keys")
 struct FormerKeyIssueTests {
   private struct Plain: AutoCoding, DefaultInitializable { var b = 7 }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// JSON5, and dictionaries without braces, compared with Foundation's decoder: the values are equal, or both refuse.
-@Suite struct JSON5DifferentialTests {
+struct JSON5DifferentialTests {
   /// Documents about which both agree, read as each of ``types``.
   static let documents: [String] = [
     // Objects

@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// Text that is nearly JSON5, in every encoding: nothing traps, and errors name places of the text.
-@Suite struct JSON5HostileTests {
+struct JSON5HostileTests {
   private struct Model: AutoCoding, DefaultInitializable {
     struct Plain: Codable { var a: Float?, b: [String: UInt64]? }
     var id = 0, name = "", score: Double?, flags: [Bool] = [], map: [String: Model] = [:], any: Any = 0, plain: Plain?

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// JSON5 by its specification, section by section, and what `JSONDecoder` does otherwise.
-@Suite struct JSON5Tests {
+struct JSON5Tests {
   private var decoder: AutoJSONDecoder {
     let decoder = AutoJSONDecoder()
     decoder.allowsJSON5 = true

@@ -32,7 +32,7 @@ private enum Shape: AutoCoding { case circle(UUID), none }
 private struct Point: AutoCoding { var x: Date, y: Decimal? }
 
 /// The text of a value outgrows the writer's memory, which then moves, at every part of a value.
-@Suite struct JSONBufferEndTests {
+struct JSONBufferEndTests {
   /// The text of `count` elements behind a text of some length.
   private func expected(_ element: String, _ length: Int, _ count: Int) -> String {
     let elements = Array(repeating: element, count: count).joined(separator: ",")

@@ -4,7 +4,6 @@ import TestModels
 import Testing
 
 /// Dictionaries, sets, Optionals in arrays and Foundation's types, which JSON writes and reads in loops of their own.
-@Suite("JSON, collections and Foundation's types")
 struct JSONCollectionTests {
   private struct Point: AutoCoding, Hashable {
     var x: Int

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is JSON and what is not.
-@Suite struct JSONConformanceTests {
+struct JSONConformanceTests {
   /// Passes over what it has no property for.
   private struct Passer: AutoCoding { let x: Int }
   private struct Anything: AutoCoding { let value: Any }

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Decimal numbers whose memory does not have the usual form. Only hostile data makes such numbers.
-@Suite("Unusual forms of decimal numbers")
 struct JSONDecimalFormTests {
   struct Model: AutoCoding { var number: Decimal }
 

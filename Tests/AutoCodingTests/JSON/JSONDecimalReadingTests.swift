@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Decimal numbers in texts of all forms, in the form in which Foundation reads them.
-@Suite("Reading decimal numbers")
 struct JSONDecimalReadingTests {
   struct Model: AutoCoding { var number: Decimal }
   struct Twin: Codable { var number: Decimal }

@@ -156,7 +156,7 @@ extension JSONDecoder: JSONDecoding {}
 extension AutoJSONDecoder: JSONDecoding {}
 
 /// `AutoJSONEncoder` writes what `JSONEncoder` does, and each decoder reads the same of it, over the whole zoo.
-@Suite struct JSONDifferentialTests {
+struct JSONDifferentialTests {
   @Test(arguments: JSONOptions.all)
   func zoo(_ options: JSONOptions) throws {
     for specimen in options.specimens { try specimen.accept(Visitor(options: options)) }

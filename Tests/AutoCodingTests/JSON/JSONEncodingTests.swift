@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// Text in UTF-16 and UTF-32, with and without byte order marks.
-@Suite struct JSONEncodingTests {
+struct JSONEncodingTests {
   static let encodings: [(String.Encoding, [UInt8])] = [
     (.utf8, []), (.utf8, [0xef, 0xbb, 0xbf]),
     (.utf16LittleEndian, []), (.utf16LittleEndian, [0xff, 0xfe]),

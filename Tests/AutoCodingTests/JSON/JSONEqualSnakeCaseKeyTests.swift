@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Two properties whose keys become the same in snake case: one would be lost, so they are refused.
-@Suite("Equal keys in snake case")
 struct JSONEqualSnakeCaseKeyTests {
   struct Model: AutoCoding {
     var id = 1

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Keys are compared as Swift compares strings, whose letters may be composed in several ways.
-@Suite("Equivalent keys in JSON")
 struct JSONEquivalentKeyTests {
   struct Model: AutoCoding, Equatable {
     var é = 0

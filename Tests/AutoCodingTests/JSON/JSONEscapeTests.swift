@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Escapes such as `\u0041` in strings of models, which are read in place.
-@Suite("JSON, escapes of scalars")
 struct JSONEscapeTests {
   private struct Text: AutoCoding, Equatable {
     var text: String

@@ -7,7 +7,6 @@ import Testing
 
 /// Records whose properties have former keys, or are only written, on the fast path: what it reads and refuses is what the
 /// walk reads and refuses.
-@Suite("JSON, records with former keys and one-way properties")
 struct JSONFormerKeyRecordTests {
   /// A value that counts how many of it are alive.
   fileprivate final class Counted: AutoCoding, Hashable {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Errors are those of Foundation's decoder: case, type, path and text. That of null also says what can be done.
-@Suite struct JSONFoundationErrorTests {
+struct JSONFoundationErrorTests {
   private struct Plain<Value: Codable>: Codable { var value: Value }
   private struct Model<Value: Codable>: AutoCoding { var value: Value }
 

@@ -4,7 +4,6 @@ import TestModels
 import Testing
 
 /// Foundation is the judge of every text and every date.
-@Suite("Dates as ISO 8601")
 struct JSONISODateTests {
   private static func foundation() -> (JSONEncoder, JSONDecoder) {
     let (encoder, decoder) = (JSONEncoder(), JSONDecoder())

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Text that is indented in other ways than `JSONEncoder` does it.
-@Suite("Indentation of JSON")
 struct JSONIndentationTests {
   struct Leaf: AutoCoding, Hashable {
     var x: Int

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// Members in any order, with keys in between that the type does not know, and with any space around them.
-@Suite("JSON, keys in any order")
 struct JSONKeyOrderTests {
   private struct Part: AutoCoding, Equatable {
     var partName = ""

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Many keys are sorted by other means than few.
-@Suite struct JSONKeySortingTests {
+struct JSONKeySortingTests {
   private static let counts = [2, 199, 200, 201, TestEffort.isThorough ? 1500 : 500]
 
   private static let shapes: [(name: String, key: @Sendable (Int) -> String)] = [

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Sets of each kind of leaf, and data as arrays of bytes, as Foundation codes them.
-@Suite("Sets of leaves, and data as bytes")
 struct JSONLeafCollectionTests {
   struct Model<Value: Codable>: AutoCoding { var value: Value }
   struct Twin<Value: Codable>: Codable { var value: Value }

@@ -15,7 +15,7 @@ private struct PlainElement: Codable, Equatable {
   var text: String
 }
 
-@Suite("Leniency with many issues")
+/// Leniency with many issues.
 struct JSONLeniencyGrowthTests {
   private static let decoder: AutoJSONDecoder = {
     let decoder = AutoJSONDecoder()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Updating in place, and leniency on request.
-@Suite struct JSONUpdateTests {
+struct JSONUpdateTests {
   private struct Settings: AutoCoding, Equatable {
     var name = "name that is long enough for the heap"
     var size: Int
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-@Suite struct JSONLeniencyTests {
+struct JSONLeniencyTests {
   private struct Loose: AutoCoding, DefaultInitializable, Equatable {
     var number = 1
     var double = 2.0

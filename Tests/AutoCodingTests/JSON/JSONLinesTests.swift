@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Newline-delimited JSON, from files and sequences, and into files.
-@Suite struct JSONLinesTests {
+struct JSONLinesTests {
   private struct Reading: AutoCoding, Equatable {
     let id: Int
     let text: String

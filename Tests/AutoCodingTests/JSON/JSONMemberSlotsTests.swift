@@ -6,7 +6,6 @@ import Testing
 @testable import AutoCoding
 
 /// Own code that asks for the members of objects with many keys, in any order.
-@Suite("JSON, members that own code asks for")
 struct JSONMemberSlotsTests {
   /// What is asked for: the keys of the object, and those of the object under one of them.
   private final class Questions: Sendable {
@@ -125,7 +124,7 @@ struct JSONMemberSlotsTests {
 }
 
 /// The slots by themselves.
-@Suite("JSON, slots of members") struct JSONMemberSlotTableTests {
+struct JSONMemberSlotTableTests {
   private static func index(of text: String) throws -> JSONValueIndex {
     let index = JSONValueIndex()
     try Data(text.utf8).withUnsafeBytes { bytes in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Text that is nearly right: nothing traps, and all ways to read it agree on whether it is JSON.
-@Suite struct JSONMutationTests {
+struct JSONMutationTests {
   private struct Model: AutoCoding {
     var id: Int
     var name: String

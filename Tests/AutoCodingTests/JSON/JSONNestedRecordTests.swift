@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Records in arrays in records, in one go, against the walk and against Foundation.
-@Suite("JSON, nested records in one go")
 struct JSONNestedRecordTests {
   struct Point: AutoCoding, Equatable {
     var x: Int

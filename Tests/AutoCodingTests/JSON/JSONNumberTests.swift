@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Numbers: bit-exact both ways, in their shortest form, and never by way of another type.
-@Suite struct JSONNumberTests {
+struct JSONNumberTests {
   private static let encoder = AutoJSONEncoder()
   private static let decoder = AutoJSONDecoder()
 

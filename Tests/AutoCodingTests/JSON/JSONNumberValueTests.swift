@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// ``JSONNumber``: exact, compared by value, and bounded in what it takes.
-@Suite struct JSONNumberValueTests {
+struct JSONNumberValueTests {
   private func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text)) }
 
   static let equal: [[String]] = [

@@ -16,7 +16,6 @@ final class NamedPuppy: NamedDog {
 }
 
 /// Objects whose class the text names, read by AutoJSON's own way to find it.
-@Suite("JSON objects")
 struct JSONObjectTests {
   private static let dog = NamedDog.archivedTypeName
   private static let puppy = NamedPuppy.archivedTypeName

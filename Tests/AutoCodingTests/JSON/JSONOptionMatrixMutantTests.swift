@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// Text of every type of the zoo with one error: `AutoJSONDecoder` and `JSONDecoder` both refuse it, or read the same.
-@Suite("JSON, mutants of every type")
 struct JSONOptionMatrixMutantTests {
   private static let options = JSONOptions.all.filter { ["default", "snake case", "ISO 8601"].contains($0.name) }
 

@@ -6,7 +6,6 @@ import Testing
 
 /// Every option with every type of the zoo: the bytes are `JSONEncoder`'s, and the values are those that `JSONDecoder` reads,
 /// however the text is laid out and on whichever path it is coded.
-@Suite("JSON, every option with every type")
 struct JSONOptionMatrixTests {
   /// The options that ``JSONOptions/all`` lacks, and several at once.
   static let options =

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Options beyond those of Foundation's coders, and those that are refused.
-@Suite struct JSONOptionTests {
+struct JSONOptionTests {
   private struct Point: AutoCoding, Equatable {
     var x: Int
     var y: Int

@@ -4,7 +4,6 @@ import TestModels
 import Testing
 
 /// Dictionaries that `Codable` codes as an array in which each key precedes its value.
-@Suite("JSON, dictionaries as arrays of keys and values")
 struct JSONPairDictionaryTests {
   private enum Suit: String, AutoCoding, CaseIterable { case hearts, spades, clubs }
   private enum Level: Int, AutoCoding { case low = 1, high = 9 }

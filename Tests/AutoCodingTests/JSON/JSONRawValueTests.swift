@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Enums with raw values, which JSON reads and writes by a table if possible.
-@Suite("JSON, raw values")
 struct JSONRawValueTests {
   enum Color: String, AutoCoding, CaseIterable { case red, green, blue, ultraviolet, r, g = "", b = "gr" }
   enum Odd: String, AutoCoding, CaseIterable {

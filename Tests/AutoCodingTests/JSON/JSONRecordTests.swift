@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Records and arrays that are read in one go, against the walk, which reads them one key and value at a time.
-@Suite("JSON, records in one go")
 struct JSONRecordTests {
   private struct Place: AutoCoding, Equatable {
     var city: String

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A coder that is used again: by calls after each other, within each other, and at the same time.
-@Suite struct JSONReuseTests {
+struct JSONReuseTests {
   private struct Point: AutoCoding, Equatable {
     var x: Int
     var y: Int

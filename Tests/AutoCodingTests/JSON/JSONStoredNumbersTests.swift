@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Vectors, ranges and the like, which are coded without their own code: as Foundation codes them, and with its errors.
-@Suite("Values that are numbers in memory")
 struct JSONStoredNumbersTests {
   struct Model<Value: Codable>: AutoCoding {
     var value: Value

@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// Texts in place of `Data`.
-@Suite struct JSONTextTests {
+struct JSONTextTests {
   struct Note: AutoCoding, Equatable {
     var title = ""
     var lines: [String] = []

@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// ``JSONValue`` under coders that are not JSON's own here: without loss, or refused.
-@Suite struct JSONValueCoderTests {
+struct JSONValueCoderTests {
   struct Holder: AutoCoding, Equatable {
     var value: JSONValue
     var list: [JSONValue] = []

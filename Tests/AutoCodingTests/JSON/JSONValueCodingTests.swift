@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// ``JSONValue`` as text: what is read is written as it came, and is what others read.
-@Suite struct JSONValueCodingTests {
+struct JSONValueCodingTests {
   private func value(_ text: String) throws -> JSONValue { try AutoJSONDecoder().decode(JSONValue.self, from: text) }
 
   /// The examples of RFC 8259, section 13, and texts of each kind of value.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// ``JSONValue`` in memory: literals, access, changes, and equality.
-@Suite struct JSONValueTests {
+struct JSONValueTests {
   private let value: JSONValue = [
     "null": nil, "bool": true, "int": -5, "double": 1.5, "string": "Zürich", "array": [1, "two", [3], nil],
     "object": ["a": 1],

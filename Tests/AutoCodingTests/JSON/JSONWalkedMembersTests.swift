@@ -58,7 +58,7 @@ private struct WalkedInner: AutoCoding {
 }
 
 /// Models within types with `Codable` code of their own are passed over, once it is known that they are walked.
-@Suite struct JSONWalkedMembersTests {
+struct JSONWalkedMembersTests {
   private static let items = (0..<20).map { Item(id: $0, tags: ["a", "\($0)"]) }
   private static let itemText =
     "[" + items.map { #"{"id":\#($0.id),"tags":["a","\#($0.id)"]}"# }.joined(separator: ",\n") + "]"

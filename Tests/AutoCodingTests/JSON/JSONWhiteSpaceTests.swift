@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// White space of any kind between all parts of a text, on all roads.
-@Suite("White space in JSON")
 struct JSONWhiteSpaceTests {
   enum Road: CaseIterable {
     case keysAsTheyAre, snakeCase, customKeys, lenient, lastDuplicates, customDates

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Text in UTF-16 and UTF-32, of which ASCII characters are transcoded several at a time.
-@Suite("JSON in wide encodings")
 struct JSONWideTextTests {
   enum Encoding: CaseIterable {
     case utf16Little, utf16Big, utf32Little, utf32Big

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Differences that go back, and that go over the wire as JSON merge patches (RFC 7396).
-@Suite struct MergePatchTests {
+struct MergePatchTests {
   /// The algorithm of RFC 7396, section 2.
   private func merged(_ target: Any?, _ patch: Any) -> Any {
     guard let patch = patch as? [String: Any] else { return patch }

@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// `nilEncodingStrategy`: nil is left out, or written as null.
-@Suite struct NilEncodingTests {
+struct NilEncodingTests {
   enum Shape: AutoCoding, Equatable { case named(String?, size: Int?), empty }
   enum Level: String, AutoCoding { case low, high }
   struct Inner: AutoCoding, Equatable { var x: Int? }

@@ -4,7 +4,6 @@ import Testing
 @testable import AutoCoding
 
 /// The elements of one collection may differ in what a path leads to.
-@Suite("Properties that an encoder selects in elements")
 struct SelectedElementTests {
   class Part: AutoCoding, DefaultInitializable {
     var size = 1

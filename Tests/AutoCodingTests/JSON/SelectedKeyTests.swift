@@ -129,7 +129,7 @@ private struct Writer: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Selected properties with key styles, strategies and tags")
+/// Selected properties with key styles, strategies and tags.
 struct SelectedKeyTests {
   @Test("a key that no strategy converts is selected as it is written", arguments: Writer.all)
   fileprivate func fixedKeys(writer: Writer) throws {

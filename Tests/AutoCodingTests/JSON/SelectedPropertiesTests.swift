@@ -45,7 +45,7 @@ private struct Profile: AutoCoding {
   static var propertyRules: PropertyRules { ["street": .key("homeAddress2.street"), "left": .excluded(default: 1)] }
 }
 
-@Suite("Properties that an encoder includes or omits")
+/// Properties that an encoder includes or omits.
 struct SelectedPropertiesTests {
   private func json(
     _ value: some Encodable, including included: Set<String>? = nil, omitting omitted: Set<String> = [],

@@ -15,7 +15,7 @@ private struct SkippedModel: AutoCoding, Equatable {
   var number = 0
 }
 
-@Suite("Strings that are not asked for")
+/// Strings that are not asked for.
 struct SkippedStringTests {
   /// Bytes of strings, valid and invalid.
   private static let fragments: [[UInt8]] =

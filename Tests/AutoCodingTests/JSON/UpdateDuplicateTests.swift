@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Of several values for one property, an update applies only the one that decoding would take.
-@Suite("Updates with several values for one property")
 struct UpdateDuplicateTests {
   final class Address: AutoCoding, DefaultInitializable {
     var city = "c"

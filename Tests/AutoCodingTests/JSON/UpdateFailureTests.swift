@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// What an update leaves if it fails, or skips what it cannot decode.
-@Suite("Updates that fail in part")
 struct UpdateFailureTests {
   private struct Logged: AutoCoding, Equatable {
     var a = 1

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Updates in part, as a JSON merge patch asks for them.
-@Suite struct UpdateTests {
+struct UpdateTests {
   struct Place: AutoCoding, Equatable {
     var city = "Paris"
     var zip: Int? = 1

@@ -64,7 +64,7 @@ private final class ThreadedNode: AutoCoding, DefaultInitializable {
   init() {}
 }
 
-@Suite("Keyed archives: what the coders take, and who may use them")
+/// Keyed archives: what the coders take, and who may use them.
 struct ArchiveCoderTests {
   @Test("what is only Encodable is encoded, what is only Decodable is decoded")
   func halves() throws {

@@ -9,7 +9,7 @@ private struct CountedBag: AutoCoding {
   var kinds: Set<String>
 }
 
-@Suite("Keyed archives: Foundation's collections")
+/// Keyed archives: Foundation's collections.
 struct ArchiveCountedSetTests {
   private typealias Tree = PropertyListTree
 

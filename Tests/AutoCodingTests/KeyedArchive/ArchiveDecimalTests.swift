@@ -43,7 +43,7 @@ private final class DecimalAccount: AutoCoding {
   init(_ balance: Decimal) { self.balance = balance }
 }
 
-@Suite("Keyed archives: reals where a decimal number is expected")
+/// Keyed archives: reals where a decimal number is expected.
 struct ArchiveDecimalTests {
   @Test(
     "digits are kept",

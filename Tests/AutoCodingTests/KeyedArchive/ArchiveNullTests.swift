@@ -6,7 +6,8 @@ private final class Ring: AutoCoding, DefaultInitializable {
   var others: [Ring?] = []
 }
 
-@Suite("Keyed archives: null in collections") struct ArchiveNullTests {
+/// Keyed archives: null in collections.
+struct ArchiveNullTests {
   @Test("Foundation's unarchiver finds every element") func elements() throws {
     let data = try KeyedArchiveEncoder().encode([1, nil, 3, nil] as [Int?])
     let found = try NSKeyedUnarchiver.unarchivedObject(

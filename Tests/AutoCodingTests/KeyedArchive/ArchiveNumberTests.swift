@@ -3,7 +3,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Keyed archives: numbers and keys of other writers")
+/// Keyed archives: numbers and keys of other writers.
 struct ArchiveNumberTests {
   @Test("unsigned integers beyond Int64 are floating-point numbers if nothing is lost", arguments: [true, false])
   func unsigned(isArchive: Bool) throws {

@@ -4,7 +4,6 @@ import Testing
 
 /// Objects whose class has its own `Codable` code, in models whose own `init(from:)` asks a container for them. What
 /// such a model is encoded by is AutoCoding's code, which writes an object of the class.
-@Suite("Objects with code of their own, read by code of a model")
 struct ArchiveOwnCodeTests {
   final class Glyph: AutoCoding, Equatable {
     let character: String

@@ -5,7 +5,6 @@ import Testing
 @testable import AutoCoding
 
 /// Objects and strings that an archive has already, with many hash collisions.
-@Suite("Keyed archives: the tables of objects and strings")
 struct ArchiveTablesTests {
   /// Adds addresses, which are never dereferenced, and finds each at its own position.
   private func check(_ addresses: [UInt]) throws {

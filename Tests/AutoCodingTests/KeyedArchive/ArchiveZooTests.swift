@@ -4,7 +4,7 @@ import Foundation
 import TestModels
 import Testing
 
-@Suite("Keyed archives: the zoo")
+/// Keyed archives: the zoo.
 struct ArchiveZooTests {
   private struct RoundTrip: ZooVisitor {
     func visit<Auto, Twin>(_ specimen: Specimen<Auto, Twin>) throws {

@@ -70,7 +70,7 @@ private struct FormerCode: AutoCoding {
   var zones: [TimeZone]?
 }
 
-@Suite("Keyed archives: objects of a class that the type has not declared")
+/// Keyed archives: objects of a class that the type has not declared.
 struct ArchivedClassRefusalTests {
   private static var objects: [NSObject & NSSecureCoding] {
     [

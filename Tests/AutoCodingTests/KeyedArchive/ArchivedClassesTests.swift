@@ -4,7 +4,6 @@ import Testing
 @testable import AutoCoding
 
 /// What a call leaves for the next one about the classes that archives name.
-@Suite("Keyed archives: classes known from earlier archives")
 struct ArchivedClassesTests {
   struct Dog: AutoCoding, Equatable {
     var name: String

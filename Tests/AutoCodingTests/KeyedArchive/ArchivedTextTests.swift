@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Archives with an object as text beside objects of its class")
+/// Archives with an object as text beside objects of its class.
 struct ArchivedTextTests {
   private enum Use {}
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Keyed archives: values of Foundation's classes that are read alone")
+/// Keyed archives: values of Foundation's classes that are read alone.
 struct ArchivedValueReadingTests {
   private func decoded<Value: Codable>(_ type: Value.Type, _ object: NSObject & NSSecureCoding) throws -> Value {
     try KeyedArchiveDecoder().decode(type, from: foundationArchive(object))

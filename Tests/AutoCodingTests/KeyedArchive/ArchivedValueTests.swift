@@ -29,7 +29,7 @@ func foundationArchive(_ object: NSObject & NSSecureCoding) throws -> Data {
   try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
 }
 
-@Suite("Keyed archives: values of Foundation's classes that are written and read")
+/// Keyed archives: values of Foundation's classes that are written and read.
 struct ArchivedValueTests {
   static var trip: ValueTrip {
     get throws {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Keyed archives of types that have one half of `Codable` by hand.
-@Suite("Keyed archives of types with one half of Codable by hand")
 struct HalfHandWrittenArchiveTests {
   enum Suit: String, AutoCoding { case hearts, spades }
   struct Tag: RawRepresentable, AutoCoding, Hashable { var rawValue: String }

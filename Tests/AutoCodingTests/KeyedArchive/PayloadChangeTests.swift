@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Payloads of enum cases whose type has changed to one that reads the same data.
-@Suite struct PayloadChangeTests {
+struct PayloadChangeTests {
   private enum Level: Int, AutoCoding { case low = 1, high = 2 }
   private enum Name: String, AutoCoding { case a, b }
   private struct Options: OptionSet, AutoCoding, Hashable { let rawValue: Int }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Archives of generic types whose arguments have been renamed.
-@Suite struct RenamedArgumentTests {
+struct RenamedArgumentTests {
   struct Old: AutoCoding, Hashable { var x = 1 }
   struct New: AutoCoding, Hashable {
     var x = 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite final class AddressTableTests {
+final class AddressTableTests {
   private let memory = UnsafeMutableRawPointer.allocate(byteCount: 16 * 5_001, alignment: 16)
 
   private func address(_ number: Int) -> UnsafeRawPointer { UnsafeRawPointer(memory + 16 * number) }

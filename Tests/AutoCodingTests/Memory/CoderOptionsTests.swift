@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// Options that are mere choices are shared by all coders; others belong to one.
-@Suite struct CoderOptionsTests {
+struct CoderOptionsTests {
   private struct Model: AutoCoding {
     var firstName = "Ada / Lovelace"
     var bornAt = Date(timeIntervalSinceReferenceDate: 86400)

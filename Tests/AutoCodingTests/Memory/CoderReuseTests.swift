@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// What calls leave for other calls on the thread is never seen.
-@Suite struct CoderReuseTests {
+struct CoderReuseTests {
   private final class Formatter: DateFormatter, @unchecked Sendable {}
 
   /// The options of a coder of ours and of Foundation's.

@@ -16,7 +16,7 @@ private struct Collections: AutoCoding, Equatable {
 /// Where the storage is that all empty arrays share, and its page.
 private nonisolated(unsafe) var watched = (storage: UInt(0), page: UnsafeMutableRawPointer(bitPattern: 4096))
 
-@Suite("Empty collections")
+/// Empty collections.
 struct EmptyCollectionTests {
   /// The thread sanitizer reports every plain write to that storage as a data race, also one that changes nothing.
   @Test("are made without a write to the storage that empty arrays share", arguments: TestCoder.allCases)

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Values of exact types in an `Any`, which may hold another existential.
-@Suite("Exact values")
 struct ExactValueTests {
   /// Makes an `Any` of the static type: of an `Any`, one that holds an `Any`.
   @inline(never)

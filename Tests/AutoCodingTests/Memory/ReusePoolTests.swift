@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What one call leaves for another, and what it does not keep.
-@Suite struct ReusePoolTests {
+struct ReusePoolTests {
   @Test("what a thread leaves it finds again, what it left last first")
   func slots() {
     let pool = ReusePool()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Strings that are made of checked bytes")
+/// Strings that are made of checked bytes.
 struct StringStorageTests {
   @Test("The standard library lays strings out as described")
   func isSupported() {

@@ -3,7 +3,6 @@ import Testing
 @testable import AutoCoding
 
 /// The standard library's integers are the judges.
-@Suite("Wide integers")
 struct WideIntegerTests {
   private static let edges: [String] = [
     "0", "-0", "+0", "1", "-1", "+7", "127", "128", "-128", "-129", "255", "256", "9223372036854775807",

@@ -42,7 +42,8 @@ private final class TallChild: TallBase {
   override class var formerTypeNames: Set<String> { ["Changed.Child"] }
 }
 
-@Suite("Changed models") struct ChangedModelTests {
+/// Changed models.
+struct ChangedModelTests {
   @Test("a struct becomes a class", arguments: MigratingCoder.all) func structToClass(coder: MigratingCoder) throws {
     let data = try coder.encode([PointStruct(), PointStruct(x: 5, y: 6)])
     let points = try coder.decode([PointClass].self, from: data)

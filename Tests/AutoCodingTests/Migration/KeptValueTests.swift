@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Undecoded values that a migration keeps, and sets in other data.
-@Suite("Values kept beyond a migration")
 struct KeptValueTests {
   private final class Kept: @unchecked Sendable {
     @TaskLocal static var current = Kept()

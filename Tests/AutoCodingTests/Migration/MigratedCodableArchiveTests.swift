@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Archives hold what `Codable` code has encoded in another form than models.
-@Suite("Migration of what Codable code has archived")
 struct MigratedCodableArchiveTests {
   /// The types before they were AutoCoding.
   enum Old {

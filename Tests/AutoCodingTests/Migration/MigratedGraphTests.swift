@@ -31,7 +31,7 @@ private struct Chain: AutoCoding {
   }
 }
 
-@Suite("Graphs within migrations")
+/// Graphs within migrations.
 struct MigratedGraphTests {
   @Test(
     "objects that a migration decodes keep their identity, whatever part of the archive they are",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Unknown keys in records of older versions: those that the migration has not used.
-@Suite struct MigratedUnknownKeyTests {
+struct MigratedUnknownKeyTests {
   private struct OldPart: AutoCoding {
     var m = 1
     var zap = 2

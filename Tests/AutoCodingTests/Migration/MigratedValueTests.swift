@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What migrations set for properties of other types than the values'.
-@Suite("Values that migrations set") struct MigratedValueTests {
+struct MigratedValueTests {
   /// A property of each type, and what a migration sets for it.
   private struct Refitted<Value: Codable & Sendable>: AutoCoding {
     var value: Value

@@ -2,7 +2,8 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Versions and migrations") struct MigrationTests {
+/// Versions and migrations.
+struct MigrationTests {
   @Test("data of older versions is changed before it is decoded", arguments: MigratingCoder.all)
   func olderData(coder: MigratingCoder) throws {
     #expect(try coder.decode(Contacts.Contact.self, from: coder.encode(Contacts.V0())) == .ada)

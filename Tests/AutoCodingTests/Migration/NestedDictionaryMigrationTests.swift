@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `nested(forKey:)` and `updateNested(forKey:_:)` of dictionaries, and the paths of what a migration has moved.
-@Suite("Migration of dictionaries and places")
 struct NestedDictionaryMigrationTests {
   private enum Side: String, AutoCoding, CodingKeyRepresentable { case left, right }
 

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Updates with data of older versions")
+/// Updates with data of older versions.
 struct OlderUpdateTests {
   struct Trip: AutoCoding {
     struct Stop: AutoCoding, Equatable { var place = "p", nights: Int? = 2 }

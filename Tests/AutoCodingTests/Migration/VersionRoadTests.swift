@@ -20,7 +20,7 @@ struct VersionParts: AutoCoding {
   var list: [UnversionedCase]?
 }
 
-@Suite("Versions on every road")
+/// Versions on every road.
 struct VersionRoadTests {
   private func refusal<Value: Codable>(
     _ coder: TestCoder, _ type: Value.Type, _ text: String

@@ -78,7 +78,7 @@ private final class StrangePlayer: AutoCoding, DefaultInitializable {
   static var formerTypeNames: Set<String> { ["Weak.OldPlayer"] }
 }
 
-@Suite("Weak references in older archives")
+/// Weak references in older archives.
 struct WeakReferenceMigrationTests {
   private func archive() throws -> Data {
     let team = OldTeam()

@@ -143,7 +143,7 @@ private struct Wrapped: AutoCoding {
   @Tolerant var list: [Int]
 }
 
-@Suite("What to watch when a Codable model moves over")
+/// What to watch when a Codable model moves over.
 struct MovingOverTests {
   private func decode<Value: Codable>(_ type: Value.Type, _ text: String) throws -> Value {
     try AutoJSONDecoder().decode(type, from: Data(text.utf8))

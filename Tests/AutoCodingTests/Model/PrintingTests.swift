@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What values of ours print as.
-@Suite struct PrintingTests {
+struct PrintingTests {
   struct Person: AutoCoding {
     var name: String
     var age: Int

@@ -57,7 +57,8 @@ private final class WideBrush: Brush {
   override class var propertyRules: PropertyRules { ["width": .transformed(by: Pair.self)] }
 }
 
-@Suite("Property transformers") struct TransformerTests {
+/// Property transformers.
+struct TransformerTests {
   @Test("in every format") func formats() throws {
     let encoder = AutoJSONEncoder()
     let json = try encoder.encode(Pen.sample)

@@ -134,7 +134,7 @@ private struct Nothing: AutoCoding {
   static var archivedTypeName: String { Zoo.Wrapping.archivedTypeName }
 }
 
-@Suite("What property wrappers say of their keys")
+/// What property wrappers say of their keys.
 struct WrapperKeyTests {
   private struct Aliased: AutoCoding, Equatable, DefaultInitializable { @Alias var alias: String? = "default" }
 

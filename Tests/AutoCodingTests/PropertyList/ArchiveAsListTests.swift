@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// What `$version` means in data that is none of a model with versions.
-@Suite("Keyed archives as property lists, and properties named $version")
 struct ArchiveAsListTests {
   struct Plain: AutoCoding, DefaultInitializable, Equatable { var name = "default" }
   struct Versioned: AutoCoding, DefaultInitializable, Equatable {

@@ -30,7 +30,7 @@ private struct Length: CodableWithConfiguration, Equatable {
   private enum Keys: String, CodingKey { case value, name }
 }
 
-@Suite("Values with a configuration, and bytes of any kind")
+/// Values with a configuration, and bytes of any kind.
 struct ConfigurationTests {
   private let length = Length(meters: 2500)
   private let unit = Length.Unit(meters: 500)

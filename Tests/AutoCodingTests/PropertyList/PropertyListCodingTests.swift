@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// What `AutoPropertyListEncoder` and `AutoPropertyListDecoder` do with single values, options and bad data.
-@Suite struct PropertyListCodingTests {
+struct PropertyListCodingTests {
   func encode<Value: Encodable>(
     _ value: Value, _ format: PropertyListSerialization.PropertyListFormat = .binary
   ) throws -> Data {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Property lists of others")
+/// Property lists of others.
 struct PropertyListCorpusTests {
   @Test(
     "Apple's archives are read, shown, and written again to the same tree",

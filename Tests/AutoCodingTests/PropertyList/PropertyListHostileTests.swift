@@ -6,7 +6,7 @@ import Testing
 @testable import AutoCoding
 
 /// Damaged and malicious property lists: an error or a value, and nothing worse.
-@Suite struct PropertyListHostileTests {
+struct PropertyListHostileTests {
   /// Decodes data as types of several shapes. Returns how many of them it is.
   @discardableResult
   private func probe(_ data: Data, isExpanding: Bool = false) -> Int {

@@ -7,7 +7,6 @@ import Testing
 /// Sound archives with a few bytes changed: each is refused or shown, and nothing worse.
 ///
 /// 2,000 in an ordinary run, and fewer in debug; `AUTOCODING_MUTANTS=200000` makes it thorough.
-@Suite("Mutants of archives")
 struct PropertyListMutationTests {
   @Test func mutants() throws {
     let wanted = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap(Int.init)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Reading binary property lists that nobody vouches for")
+/// Reading binary property lists that nobody vouches for.
 struct PropertyListReaderTests {
   /// A property list of these objects, each given as its bytes; the first is the top.
   static func list(

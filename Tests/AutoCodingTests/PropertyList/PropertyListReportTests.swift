@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Unknown keys of property lists, whose values' own code uses another coder meanwhile.
-@Suite("Reports of property lists") struct PropertyListReportTests {
+struct PropertyListReportTests {
   private final class Kept: @unchecked Sendable {
     static var key: CodingUserInfoKey {
       get throws { try #require(CodingUserInfoKey(rawValue: "kept")) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Binary property lists: every kind of object, there and back")
+/// Binary property lists: every kind of object, there and back.
 struct PropertyListTests {
   /// Where counts, sizes and words change.
   static let counts = [0, 1, 7, 8, 9, 13, 14, 15, 16, 17, 31, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537]

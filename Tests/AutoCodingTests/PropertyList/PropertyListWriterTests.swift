@@ -3,7 +3,7 @@ import Testing
 
 @testable import AutoCoding
 
-@Suite("Writing binary property lists")
+/// Writing binary property lists.
 struct PropertyListWriterTests {
   @Test func smallValuesAreWrittenOnce() throws {
     var writer = PropertyListWriter()

@@ -5,7 +5,7 @@ import Testing
 @testable import AutoCoding
 
 /// The XML of property lists: what is read, and what is refused by line.
-@Suite struct PropertyListXMLTests {
+struct PropertyListXMLTests {
   private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
     try AutoPropertyListDecoder().decode(type, from: Data(text.utf8))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import AutoCoding
 
 /// The text of XML property lists: characters beyond ASCII, and those that are written as entities.
-@Suite("Text of XML property lists") struct PropertyListXMLTextTests {
+struct PropertyListXMLTextTests {
   private static func coders() -> (AutoPropertyListEncoder, PropertyListEncoder) {
     let (encoder, foundation) = (AutoPropertyListEncoder(), PropertyListEncoder())
     (encoder.outputFormat, foundation.outputFormat) = (.xml, .xml)

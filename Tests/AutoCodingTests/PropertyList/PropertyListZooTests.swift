@@ -7,7 +7,7 @@ import Testing
 
 /// The property lists of `AutoPropertyListEncoder` are those of `PropertyListEncoder`, value by value, and each decoder
 /// reads the other's, over the zoo.
-@Suite struct PropertyListZooTests {
+struct PropertyListZooTests {
   @Test func binary() throws {
     for specimen in TestEffort.part(of: Zoo.all, turn: 1) { try specimen.accept(Visitor(format: .binary)) }
   }

@@ -35,7 +35,7 @@ private struct Everything: AutoCoding, DefaultInitializable, Equatable {
   mutating func didDecode() throws { seen = [both, maybe, read, written, left] }
 }
 
-@Suite("Several rules of one property")
+/// Several rules of one property.
 struct CombinedRuleTests {
   static let coders: [TestCoder] = [.foundationJSON, .json, .jsonContainers]
 

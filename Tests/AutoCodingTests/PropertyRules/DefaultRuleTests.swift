@@ -118,7 +118,7 @@ enum RuleDefaults {
   }
 }
 
-@Suite("Defaults of rules")
+/// Defaults of rules.
 struct DefaultRuleTests {
   @Test("a missing key takes the default, in a type without init()", arguments: RuleFormat.all)
   func missing(format: RuleFormat) throws {

@@ -91,7 +91,7 @@ enum RuleDirections {
   }
 }
 
-@Suite("Properties that are coded in one direction")
+/// Properties that are coded in one direction.
 struct DirectionRuleTests {
   @Test("decodedOnly is not written, encodedOnly is", arguments: RuleFormat.all)
   func encode(format: RuleFormat) throws {

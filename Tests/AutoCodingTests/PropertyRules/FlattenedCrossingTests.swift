@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Flattened models beside what else may be said of a model.
-@Suite("Flattened models and other features")
 struct FlattenedCrossingTests {
   struct Home: AutoCoding, Equatable {
     var zip: Int

@@ -5,7 +5,6 @@ import Testing
 @testable import AutoCoding
 
 /// Records of structs whose flattened structs are coded as if their properties were the record's own.
-@Suite("Flattened structs in place")
 struct FlattenedInPlaceTests {
   struct Deep: AutoCoding, Codable, Hashable {
     var zip: Int?

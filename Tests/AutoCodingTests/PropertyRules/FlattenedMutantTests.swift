@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Objects with missing, damaged and unknown members in any order, decoded by the model and by its twin.
-@Suite("Flattened properties in damaged data")
 struct FlattenedMutantTests {
   private static let members: [(String, String)] = [
     ("id", "7"), ("isActive", "true"), ("firstName", #""Ada""#), ("age", "36"), ("born", "0"),

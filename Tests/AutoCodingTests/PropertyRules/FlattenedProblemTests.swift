@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Flattened properties that are refused")
+/// Flattened properties that are refused.
 struct FlattenedProblemTests {
   private func problems(_ type: Any.Type) -> [String] {
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// A flattened dictionary, which has all keys of its object that nothing else has.
-@Suite("Dictionaries for all other keys")
 struct FlattenedRestTests {
   private struct Envelope: AutoCoding, Equatable {
     var userName = "u"

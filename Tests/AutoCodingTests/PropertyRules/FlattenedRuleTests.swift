@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// `.flattened`: the properties of a nested model in the object around it.
-@Suite("Flattened properties")
 struct FlattenedRuleTests {
   private typealias Account = Flattened.Account
   private typealias Item = Flattened.Item

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The version in the data is that of the record, not of the models that are flattened into it.
-@Suite("Updates of versioned records with flattened models")
 struct FlattenedVersionTests {
   struct Tag: AutoCoding, Equatable { var text = "t" }
 

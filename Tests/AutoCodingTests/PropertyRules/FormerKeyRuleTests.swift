@@ -51,7 +51,7 @@ enum RuleFormerKeys {
   }
 }
 
-@Suite("Former keys of rules")
+/// Former keys of rules.
 struct FormerKeyRuleTests {
   @Test("former keys are tried in the order of the rule, whatever the order of the data", arguments: RuleFormat.all)
   func order(format: RuleFormat) throws {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// A value under a former key matters only if there is no newer key, wherever the data has it.
-@Suite("Values under former keys that do not fit")
 struct FormerKeyValueTests {
   struct Name: AutoCoding, Equatable {
     var first: String

@@ -42,7 +42,7 @@ private struct Foreign: Codable, Equatable {
   var myValue = Snake()
 }
 
-@Suite("Key styles and the key strategies of coders")
+/// Key styles and the key strategies of coders.
 struct KeyStyleStrategyTests {
   fileprivate static let value = Styled(firstName: "x", nickName: "y", keyed: 7, ruled: 8)
   /// The keys of a type without a key style are converted, and no others.

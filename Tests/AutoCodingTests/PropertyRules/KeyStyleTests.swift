@@ -71,7 +71,7 @@ private final class Original: Silent {
   override class var typeRules: TypeRules { TypeRules(keyStyle: .original) }
 }
 
-@Suite("Key styles")
+/// Key styles.
 struct KeyStyleTests {
   @Test("hold in every format", arguments: TestCoder.allCases)
   func formats(coder: TestCoder) throws {

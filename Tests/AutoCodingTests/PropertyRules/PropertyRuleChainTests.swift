@@ -98,7 +98,7 @@ private final class BelowPlain: Plain, AutoCoding, DefaultInitializable {
   override init() {}
 }
 
-@Suite("Rules of a class chain")
+/// Rules of a class chain.
 struct PropertyRuleChainTests {
   @Test("are inherited, refined member by member, and joined without super", arguments: TestCoder.jsonLike)
   func joined(coder: TestCoder) throws {

@@ -174,7 +174,7 @@ enum RuleMistakes {
   }
 }
 
-@Suite("Rules that cannot be followed")
+/// Rules that cannot be followed.
 struct PropertyRuleProblemTests {
   /// The problems of a type, after its name.
   private func problems(_ type: Any.Type) -> [String] {

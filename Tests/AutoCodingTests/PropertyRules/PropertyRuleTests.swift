@@ -58,7 +58,7 @@ private class Node: AutoCoding, DefaultInitializable {
   required init() {}
 }
 
-@Suite("Rules of properties")
+/// Rules of properties.
 struct PropertyRuleTests {
   @Test("hold in every format", arguments: TestCoder.allCases)
   func formats(coder: TestCoder) throws {

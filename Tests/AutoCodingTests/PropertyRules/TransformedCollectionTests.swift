@@ -99,7 +99,7 @@ private enum LostShadeText: PropertyTransformer {
 }
 private struct LostModel: AutoCoding { var shade = LostShade(level: 1) }
 
-@Suite("Transformers of values in collections")
+/// Transformers of values in collections.
 struct TransformedCollectionTests {
   @Test("in every format", arguments: TestCoder.allCases)
   func formats(coder: TestCoder) throws {

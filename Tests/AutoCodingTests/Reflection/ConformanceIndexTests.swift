@@ -32,7 +32,7 @@ private struct Free<Value>: Marker, Codable {
 @MainActor private struct Isolated: @MainActor Marker {}
 
 /// The index agrees with the runtime about every type and protocol.
-@Suite struct ConformanceIndexTests {
+struct ConformanceIndexTests {
   private static let types: [Any.Type] = [
     Plain.self, Choice.self, Base.self, Derived.self, Last.self, MarkedBase<Int>.self, MarkedOfInt.self,
     Generic<Int>.self, Generic<Plain>.self, Free<Int>.self, Free<(Int, Int)>.self,

@@ -41,7 +41,7 @@ private struct Shelf: AutoCoding {
   var thing: any Placed
 }
 
-@Suite("Names of types in extensions of another module's types")
+/// Names of types in extensions of another module's types.
 struct ExtensionNameTests {
   @Test("the name has no extension in it")
   func names() {

@@ -45,7 +45,7 @@ private struct SmallFile {
   }
 }
 
-@Suite("Symbols of ELF files")
+/// Symbols of ELF files.
 struct SymbolTableTests {
   private func symbols(of bytes: [UInt8]) throws -> [String: UInt64] {
     let table = try SymbolTable(size: bytes.count) { Array(bytes[$0]) }

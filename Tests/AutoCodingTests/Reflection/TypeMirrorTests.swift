@@ -6,7 +6,7 @@ import Testing
 import UnnamedModels
 import UnreflectedModels
 
-@Suite("Reflection on types")
+/// Reflection on types.
 struct TypeMirrorTests {
   @Test("a mirror of a type agrees with Mirror of a value of it", arguments: Zoo.all)
   func agreesWithMirror(_ specimen: any ZooSpecimen) throws {

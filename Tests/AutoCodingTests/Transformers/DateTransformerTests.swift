@@ -25,7 +25,7 @@ private func text<Failure: Error>(_ type: Failure.Type, _ body: () throws -> Voi
   }
 }
 
-@Suite("Transformers of dates")
+/// Transformers of dates.
 struct DateTransformerTests {
   @Test("ISO 8601 is what Foundation has")
   func iso8601() throws {

@@ -63,7 +63,7 @@ private func message(_ body: () throws -> some Any) -> String {
   }
 }
 
-@Suite("Transformers of numbers, text and data")
+/// Transformers of numbers, text and data.
 struct OtherTransformerTests {
   @Test("in every format", arguments: TestCoder.allCases)
   func formats(coder: TestCoder) throws {

@@ -41,7 +41,7 @@ private struct AskingName: AutoCoding {
   }
 }
 
-@Suite("Threads")
+/// Threads.
 struct ConcurrencyTests {
   @Test("a type's name may be made with the help of a thread that looks up types")
   func namesAreAskedForOutsideLocks() {

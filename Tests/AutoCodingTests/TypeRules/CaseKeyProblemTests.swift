@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Case keys that are refused")
+/// Case keys that are refused.
 struct CaseKeyProblemTests {
   static func rules(_ key: String? = "type", _ content: String? = nil) -> TypeRules {
     TypeRules(caseKey: key, contentKey: content, fileID: "App/Rules.swift", line: 1, column: 2)

@@ -159,7 +159,7 @@ private struct Holder: AutoCoding, Equatable {
   }
 }
 
-@Suite("Case keys")
+/// Case keys.
 struct CaseKeyTests {
   static let jsonCoders: [TestCoder] = [.foundationJSON, .json, .jsonContainers]
 

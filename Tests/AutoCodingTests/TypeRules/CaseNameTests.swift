@@ -76,7 +76,7 @@ private struct Engine<Mode: AutoCoding & Equatable, Level: AutoCoding & Equatabl
   var levels: [Level?]
 }
 
-@Suite("Names of cases")
+/// Names of cases.
 struct CaseNameTests {
   @Test("names are those of the rules", arguments: TestCoder.jsonLike)
   func names(coder: TestCoder) throws {

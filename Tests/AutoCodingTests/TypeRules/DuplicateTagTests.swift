@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// `duplicateKeys` decides about keys that name a class, a case or a version, as about all others.
-@Suite("Several tags in one object")
 struct DuplicateTagTests {
   class Shape: AutoCoding {
     var name = "s"

@@ -6,7 +6,6 @@ import Testing
 
 /// Data of models with rules that is nearly right, in the formats other than JSON: it is refused, or read as the twin that
 /// is written by hand reads it.
-@Suite("Mutants of models with rules")
 struct RuleMutantTests {
   private static let wanted = ProcessInfo.processInfo.environment["AUTOCODING_MUTANTS"].flatMap { Int($0) }
   /// The mutants of each sample.

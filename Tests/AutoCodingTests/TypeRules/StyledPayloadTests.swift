@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Strategies convert the key of an enum's case even if the keys beside it have a style.
-@Suite("Payloads with a key style beside a case key")
 struct StyledPayloadTests {
   struct Box: AutoCoding, Equatable {
     var sideLength: Int

@@ -25,7 +25,7 @@ enum TagMessages {
 }
 
 /// What errors say about a tag that is missing, unknown or no text, word for word.
-@Suite struct TagMessageTests {
+struct TagMessageTests {
   typealias Garage = TagMessages.Garage
 
   private func error(_ work: () throws -> Void) -> String {

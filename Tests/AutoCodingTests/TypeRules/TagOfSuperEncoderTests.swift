@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// A case key that is the key of `superEncoder()`.
-@Suite("A case key named super")
 struct TagOfSuperEncoderTests {
   private class Base: Codable {
     var b = 1

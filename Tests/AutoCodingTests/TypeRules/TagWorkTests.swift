@@ -19,7 +19,6 @@ private indirect enum Chain: AutoCoding {
 }
 
 /// How much of the text is looked at before it is read, to find the names of cases that come last: counted, not timed.
-@Suite("Work of finding tags")
 struct TagWorkTests {
   private func lookahead<Value: AutoCoding>(_ type: Value.Type, _ text: String) throws -> Int {
     let before = ThreadState.lookaheadByteCount

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Type keys that are refused")
+/// Type keys that are refused.
 struct TypeKeyProblemTests {
   static func rules(
     _ key: String? = "type", _ types: KeyValuePairs<String, any AutoCoding.Type> = [:],

@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-@Suite("Type keys")
+/// Type keys.
 struct TypeKeyTests {
   /// All formats that name classes by tags.
   static let coders = TestCoder.allCases.filter { $0 != .keyedArchive }

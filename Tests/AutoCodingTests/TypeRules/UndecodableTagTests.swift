@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// What a lenient decoder does with a tag that names no case or no class.
-@Suite("Leniency for unknown tags")
 struct UndecodableTagTests {
   typealias Road = UndecodableValueTests.Road
 

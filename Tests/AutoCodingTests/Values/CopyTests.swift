@@ -91,7 +91,7 @@ private struct Anything: AutoCoding {
   var list: [Any]
 }
 
-@Suite struct CopyTests {
+struct CopyTests {
   @Test func identityIsKept() throws {
     let whole = Whole("whole")
     let (a, b) = (Part("a"), Part("b"))
@@ -286,7 +286,7 @@ private struct Anything: AutoCoding {
   }
 }
 
-@Suite struct StructuralEqualityTests {
+struct StructuralEqualityTests {
   @Test func shapeOfTheGraphCounts() throws {
     let (shared, other) = (Part("p"), Part("p"))
     let (one, two) = (Whole("w"), Whole("w"))

@@ -28,7 +28,8 @@ private final class Meeting: AutoCoding {
   init() {}
 }
 
-@Suite("Descriptions of dates") struct DateDescriptionTests {
+/// Descriptions of dates.
+struct DateDescriptionTests {
   private static let strange: [Double] = [
     .nan, -.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, 1e18, -1e18, 9.3e18,
     1e12, -1e12, 3e11, -6.4e10, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, -0.0,
@@ -109,7 +110,8 @@ private final class Meeting: AutoCoding {
   }
 }
 
-@Suite("Any by its value") struct AnyEqualityTests {
+/// Any by its value.
+struct AnyEqualityTests {
   @Test("what Any holds is equal to itself after a round trip", arguments: TestCoder.allCases)
   func roundTrips(coder: TestCoder) throws {
     let values: [Any] = [

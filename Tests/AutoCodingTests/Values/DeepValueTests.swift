@@ -27,7 +27,8 @@ private struct ChainOwner: AutoCoding {
   var chain: Chain
 }
 
-@Suite("Deep values") struct DeepValueTests {
+/// Deep values.
+struct DeepValueTests {
   /// A value that another thread looks at, and that the thread that made it has to release.
   private final class Shared<Value>: @unchecked Sendable {
     private var stored: Value?

@@ -17,7 +17,7 @@ private indirect enum Nest: AutoCoding, Hashable {
   case inside(Set<Nest>)
 }
 
-@Suite("The order of descriptions")
+/// The order of descriptions.
 struct DescriptionOrderTests {
   private static let names = ["a", "b", "c", "d", "e", "f"]
 

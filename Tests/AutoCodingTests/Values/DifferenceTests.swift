@@ -38,7 +38,7 @@ private struct Resident: AutoCoding {
   var any: Any = 1
 }
 
-@Suite struct DifferenceTests {
+struct DifferenceTests {
   private func changes(_ edit: (inout Resident) -> Void, from old: Resident = Resident()) throws -> [String] {
     var new = try ModelValue.copy(of: old)
     edit(&new)

@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// `ModelValue.hash(_:into:)`: values that are equal by their maps have the same hash.
-@Suite struct HashingTests {
+struct HashingTests {
   private static func hash<Value>(_ value: Value) throws -> Int {
     var hasher = Hasher()
     try ModelValue.hash(value, into: &hasher)

@@ -20,7 +20,8 @@ private struct Basket: AutoCoding {
   var favourite = Leaf()
 }
 
-@Suite("Objects that lead to no others") struct LoneObjectTests {
+/// Objects that lead to no others.
+struct LoneObjectTests {
   @Test("are equal by their class and properties, as whole values too")
   func comparison() throws {
     #expect(try ModelValue.areEqual(Leaf(), Leaf()))
@@ -55,7 +56,8 @@ private struct Nest: AutoCoding, Equatable {
   var byName: [String: Nest] = [:]
 }
 
-@Suite("Differences of nested values") struct NestedDifferenceTests {
+/// Differences of nested values.
+struct NestedDifferenceTests {
   @Test("have the innermost path at every depth", arguments: 0...9)
   func depth(depth: Int) throws {
     let old = nest(depth) { _ in }

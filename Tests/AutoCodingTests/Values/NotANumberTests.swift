@@ -26,7 +26,6 @@ private struct Stamp: Codable {
 }
 
 /// Types with `Codable` code of their own are compared by their `==`, by which not-a-number does not equal itself.
-@Suite("Not-a-number in types with code of their own")
 struct NotANumberTests {
   private func hash(of value: some Any) throws -> Int {
     var hasher = Hasher()

@@ -46,7 +46,7 @@ private struct Drawing: AutoCoding {
   var square = Square()
 }
 
-@Suite("Private properties of one name in a class and its superclass")
+/// Private properties of one name in a class and its superclass.
 struct RepeatedNameTests {
   @Test("a change of one does not become a change of the other")
   func change() throws {

@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 /// Sets and dictionaries that two values share, or that Swift's `==` compares.
-@Suite("Comparison of sets and dictionaries")
 struct SharedCollectionTests {
   private static let hashCount = Mutex(0)
 

@@ -98,7 +98,8 @@ private struct Maker {
   }
 }
 
-@Suite("Differences of graphs with shared objects") struct SharedDifferenceTests {
+/// Differences of graphs with shared objects.
+struct SharedDifferenceTests {
   @Test("a difference makes of a copy of the old value what is equal to the new one", arguments: 1...8)
   func random(seed: Int) throws {
     var maker = Maker(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)

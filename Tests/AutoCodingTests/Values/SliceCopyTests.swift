@@ -14,7 +14,7 @@ private struct Route: AutoCoding {
   var ids: ArraySlice<Int>
 }
 
-@Suite("Copies of slices")
+/// Copies of slices.
 struct SliceCopyTests {
   private let stops = ["a", "b", "c", "d"].map(Stop.init)
 

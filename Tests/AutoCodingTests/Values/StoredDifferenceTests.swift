@@ -37,7 +37,7 @@ private struct Graph: AutoCoding {
   var second: StoredNode
 }
 
-@Suite("Differences that are stored")
+/// Differences that are stored.
 struct StoredDifferenceTests {
   private func coded<Value: Codable>(_ difference: ModelDifference<Value>) throws -> [ModelDifference<Value>] {
     typealias Difference = ModelDifference<Value>

@@ -35,7 +35,7 @@ final class TagAlbum<Use: Sendable>: AutoCoding, DefaultInitializable {
   }
 }
 
-@Suite("Objects that a transformer codes as text")
+/// Objects that a transformer codes as text.
 struct TransformedObjectTests {
   private enum Copied {}
   private enum Compared {}

@@ -43,7 +43,7 @@ private final class Root: AutoCoding, DefaultInitializable {
 
 /// Objects that are shared without being referred to twice, since what holds them is shared. Copies and comparisons keep no
 /// identity of objects that only one reference leads to.
-@Suite struct UniquePathTests {
+struct UniquePathTests {
   /// Roots in which one object is at two places, by way of memory that both places share.
   private static let shared: [@Sendable () -> (root: Root, places: (Root) -> [Leaf?])] = [
     {

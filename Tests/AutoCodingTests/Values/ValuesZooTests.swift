@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Copies, and compares by their maps, values of the whole zoo.
-@Suite struct ValuesZooTests {
+struct ValuesZooTests {
   @Test func copies() throws {
     for specimen in Zoo.all { try specimen.accept(CopyVisitor()) }
   }

@@ -56,7 +56,7 @@ struct WeakRoot: AutoCoding {
   weak var first: WeakTarget?
 }
 
-@Suite("Weak references in structs")
+/// Weak references in structs.
 struct WeakPartTests {
   private func check(_ back: WeakLinks, _ original: WeakLinks) {
     #expect(back.targets[0] !== original.targets[0])

@@ -23,7 +23,7 @@ private enum Board: AutoCoding {
   case panel(Panel)
 }
 
-@Suite struct WrapperCopyTests {
+struct WrapperCopyTests {
   @Test func wrappersThatAreObjectsAreNotShared() throws {
     let gauge = Gauge()
     let copy = try ModelValue.copy(of: gauge)

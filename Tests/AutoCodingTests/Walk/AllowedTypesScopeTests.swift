@@ -37,7 +37,7 @@ struct Mailbox: AutoCoding {
 /// A generic type is found by its name nowhere; who allows it need not register it.
 struct LooseGeneric<Value: Codable & Equatable>: AutoCoding, Equatable { var value: Value }
 
-@Suite("Types that data may name in Any: one call's are no other's")
+/// Types that data may name in Any: one call's are no other's.
 struct AllowedTypesScopeTests {
   @Test("a coder within a coder allows what it was told itself", arguments: TestCoder.allCases)
   func nestedCalls(_ coder: TestCoder) throws {

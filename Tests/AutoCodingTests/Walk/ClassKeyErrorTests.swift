@@ -17,7 +17,7 @@ private struct KeyedParts: AutoCoding, DefaultInitializable {
   var any: Any?
 }
 
-@Suite("Errors at the class key")
+/// Errors at the class key.
 struct ClassKeyErrorTests {
   private static let screw = KeyedScrew.archivedTypeName
   private static let stranger = KeyedStranger.archivedTypeName

@@ -34,7 +34,7 @@ final class BelowOtherModule: ThirdPartyVehicle, AutoCoding {
   var load = 7
 }
 
-@Suite("Classes of every kind")
+/// Classes of every kind.
 struct ClassTests {
   @Test("classes on the main actor, aligned classes, observers, superclasses of other modules")
   @MainActor func classes() throws {

@@ -33,7 +33,7 @@ struct Owner: AutoCoding {
   var byName: [String: Animal]
 }
 
-@Suite("Dynamic classes")
+/// Dynamic classes.
 struct DynamicClassTests {
   private func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -205,7 +205,7 @@ class Registered<Value: Codable>: Vehicle {
   var extra: Value?
 }
 
-@Suite("Archived names")
+/// Archived names.
 struct ArchivedNameTests {
   private func name(_ object: Vehicle) throws -> String {
     let object = try JSONDecoder().decode([String: Named].self, from: JSONEncoder().encode(["k": object]))
@@ -258,7 +258,7 @@ struct ArchivedNameTests {
   }
 }
 
-@Suite("A fresh process")
+/// A fresh process.
 struct FreshProcessTests {
   @Test("a decode that is the first call of all finds private, renamed and inherited classes")
   func firstCall() async {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Models that are property wrappers, too. A property of such a type is coded as the value that it wraps.
-@Suite("Models that are wrappers, in places that do not declare them")
 struct DynamicWrapperTests {
   @propertyWrapper
   struct Percent: AutoCoding, CodedPropertyWrapper {

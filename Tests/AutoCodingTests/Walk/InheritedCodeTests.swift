@@ -77,7 +77,7 @@ private final class InheritedPlainTanker: InheritedPlainVessel { var load = 1.5 
 
 private struct InheritedFleet: AutoCoding { var vessels: [InheritedVessel] }
 
-@Suite("Inherited encode(to:)")
+/// Inherited encode(to:).
 struct InheritedCodeTests {
   private func problems(_ value: some Codable) throws -> [String] {
     let errors = [

@@ -27,7 +27,7 @@ private struct Deep: AutoCoding, DefaultInitializable {
   var inner: [Deep] = []
 }
 
-@Suite("Nesting")
+/// Nesting.
 struct NestingTests {
   private func path(_ error: (any Error)?) -> [String] {
     switch error {

@@ -3,7 +3,6 @@ import Testing
 
 #if os(Linux)
 /// A subclass and a conformance that come with a library which is loaded after the superclass and the type were used.
-@Suite("Plug-ins")
 struct PluginTests {
   @Test(
     "a subclass and a conformance of a plug-in that is loaded later are known, and refused before",

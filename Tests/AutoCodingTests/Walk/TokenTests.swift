@@ -3,7 +3,7 @@ import Foundation
 import TestModels
 import Testing
 
-@Suite("The walk, as tokens")
+/// The walk, as tokens.
 struct TokenTests {
   @Test("a struct is a record of its properties in order; nil is left out")
   func structure() throws {

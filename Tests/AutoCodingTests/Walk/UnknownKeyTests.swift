@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// Keys that a type does not know: ignored, reported with their whole paths, or refused, in every format of ours.
-@Suite struct UnknownKeyTests {
+struct UnknownKeyTests {
   /// A decoder of ours, behind data in which `nickname` was renamed.
   struct Road: CustomStringConvertible, Sendable {
     let description: String

@@ -3,7 +3,6 @@ import Testing
 
 /// The ways in which code writes the calls: the types of arguments are inferred, coders are extended, and methods and
 /// options are values.
-@Suite("Shapes of calls")
 struct CallShapes {
   struct Person: Codable, Equatable { var name = "Ada" }
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// The calls with a configuration, of all coders.
-@Suite("Calls with a configuration")
 struct ConfigurationCalls {
   struct Price: CodableWithConfiguration, Equatable {
     struct Currency: Sendable { var factor: Int }

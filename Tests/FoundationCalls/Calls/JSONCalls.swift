@@ -3,7 +3,6 @@ import Testing
 
 /// Every call and option of Foundation's public JSON coders, as of Swift 6.3. The file is compiled twice: in one module
 /// `JSONEncoder` is Foundation's, in the other it is an alias of `AutoJSONEncoder`.
-@Suite("Calls of JSONEncoder and JSONDecoder")
 struct JSONCalls {
   struct Person: Codable, Equatable {
     var firstName = "Ada"

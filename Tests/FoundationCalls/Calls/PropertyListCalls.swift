@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Every call and option of Foundation's public property list coders, as of Swift 6.3.
-@Suite("Calls of PropertyListEncoder and PropertyListDecoder")
 struct PropertyListCalls {
   struct Person: Codable, Equatable {
     var name = "Ada"

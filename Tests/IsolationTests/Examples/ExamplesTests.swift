@@ -2,7 +2,7 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-@Suite("Examples under default isolation to the main actor")
+/// Examples under default isolation to the main actor.
 struct ExamplesTests {
   @Test("the README's examples work")
   func readme() throws {
