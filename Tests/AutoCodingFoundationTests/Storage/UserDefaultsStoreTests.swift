@@ -139,13 +139,17 @@ final class UserDefaultsStoreTests {
     let store = try UserDefaultsStore(suite: suite)
     try store.saveData(Data([1, 2, 3]), forKey: "a")
     let sound = try Data(contentsOf: file)
-    for damaged in [Data("garbage".utf8), Data(), sound.prefix(sound.count / 2), sound.dropFirst()] {
+    let operations: [() throws -> Void] = [
+      { _ = try store.loadData(forKey: "a") }, { try store.saveData(Data([4]), forKey: "a") },
+      { try store.remove(forKey: "a") }, { _ = try store.keys() },
+      { [suite] in _ = try UserDefaultsStore(suite: suite) },
+    ]
+    // Each waits for another process that may be writing, so only one damage meets them all.
+    for (index, damaged) in [Data("garbage".utf8), Data(), sound.prefix(sound.count / 2), sound.dropFirst()]
+      .enumerated()
+    {
       try damaged.write(to: file)
-      for operation in [
-        { _ = try store.loadData(forKey: "a") }, { try store.saveData(Data([4]), forKey: "a") },
-        { try store.remove(forKey: "a") }, { _ = try store.keys() },
-        { [suite] in _ = try UserDefaultsStore(suite: suite) },
-      ] {
+      for operation in index == 0 ? operations[...] : operations[index...index] {
         let error = #expect(throws: StorageError.self) { try operation() }
         #expect(error?.code == .corrupted && error?.key == nil)
       }

@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// The same bytes with every option of Foundation's coders that changes them: options live in the coder, so whoever
@@ -14,14 +15,14 @@ struct DifferentialStrategyTests {
     try specimen.accept(DifferentialVisitor(format: json))
   }
 
-  @Test(arguments: Zoo.all)
+  @Test(arguments: TestEffort.part(of: Zoo.all, turn: 1))
   func snakeCase(_ specimen: any ZooSpecimen) throws {
     try run(specimen, "snake case", { $0.keyEncodingStrategy = .convertToSnakeCase }) {
       $0.keyDecodingStrategy = .convertFromSnakeCase
     }
   }
 
-  @Test(arguments: Zoo.all)
+  @Test(arguments: TestEffort.part(of: Zoo.all, turn: 2))
   func customKeys(_ specimen: any ZooSpecimen) throws {
     struct Key: CodingKey {
       let stringValue: String

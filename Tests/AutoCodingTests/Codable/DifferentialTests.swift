@@ -1,6 +1,7 @@
 import AutoCoding
 import Foundation
 import TestModels
+import TestSupport
 import Testing
 
 /// Whatever AutoCoding writes is what the compiler's `Codable` writes for that shape, and each reads the other's.
@@ -10,17 +11,17 @@ struct DifferentialTests {
     try specimen.accept(DifferentialVisitor(format: DifferentialJSON()))
   }
 
-  @Test(arguments: Zoo.all)
+  @Test(arguments: TestEffort.part(of: Zoo.all))
   func xmlPropertyList(_ specimen: any ZooSpecimen) throws {
     try specimen.accept(DifferentialVisitor(format: DifferentialPropertyList(name: "XML", format: .xml)))
   }
 
-  @Test(arguments: Zoo.all)
+  @Test(arguments: TestEffort.part(of: Zoo.all, turn: 1))
   func binaryPropertyList(_ specimen: any ZooSpecimen) throws {
     try specimen.accept(DifferentialVisitor(format: DifferentialPropertyList(name: "binary", format: .binary)))
   }
 
-  @Test(arguments: Zoo.all)
+  @Test(arguments: TestEffort.part(of: Zoo.all, turn: 2))
   func prettyJSON(_ specimen: any ZooSpecimen) throws {
     let json = DifferentialJSON(
       name: "pretty JSON",

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// Coders and containers that own code keeps until the call is over and its encoder or decoder is freed.
@@ -16,7 +17,8 @@ struct KeptCoderTests {
 
   enum Format: CaseIterable { case json, sortedJSON, pathJSON, list, dictionary }
 
-  @Test("what code keeps outlives the call, with its path", arguments: Format.allCases, Place.allCases)
+  @Test(
+    "what code keeps outlives the call, with its path", arguments: Format.allCases, TestEffort.part(of: Place.allCases))
   func outlives(_ format: Format, _ place: Place) throws {
     for part in Part.allCases {
       for fails in [false, true] {

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 /// What many projects write by hand for any JSON.
@@ -67,7 +68,7 @@ private struct Passer: AutoCoding {
 
 @Suite("Nested data on small stacks", .serialized)
 struct StackTests {
-  private static let stacks = [512, 1024, 8192]
+  private static let stacks = TestEffort.isThorough ? [512, 1024, 8192] : [512, 8192]
   private static let depths = [60, 200, 350, 500, 2000]
 
   private static func nested(_ depth: Int, _ open: String, _ inner: String, _ close: String) -> String {

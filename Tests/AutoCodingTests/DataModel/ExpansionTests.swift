@@ -115,7 +115,7 @@ struct ExpansionTests {
   @Test(
     "arrays and dictionaries in Any that double",
     arguments: TestEffort.part(
-      of: [TestCoder.foundationJSON, .json, .jsonContainers, .dictionary, .dictionaryContainers], turn: 2))
+      of: [TestCoder.json, .foundationJSON, .jsonContainers, .dictionaryContainers, .dictionary]))
   func doublingOfAny(_ coder: TestCoder) throws {
     var array: Any = [1] as [Any]
     var dictionary: Any = ["a": 1] as [String: Any]

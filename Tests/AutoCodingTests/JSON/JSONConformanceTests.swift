@@ -114,7 +114,7 @@ struct JSONConformanceTests {
   @Test("every scalar value comes back, escaped and not, at every alignment")
   func everyScalar() throws {
     var text = ""
-    for value in UInt32(0)...0x10ffff where value % 7 == 0 || value < 0x3000 {
+    for value in UInt32(0)...0x10ffff where value % (TestEffort.isThorough ? 7 : 29) == 0 || value < 0x3000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       text.unicodeScalars.append(scalar)
       if text.unicodeScalars.count == 61 {
@@ -149,7 +149,7 @@ struct JSONConformanceTests {
     let encoder = AutoJSONEncoder()
     if !escapesSlashes { encoder.outputFormatting = .withoutEscapingSlashes }
     var texts: [String] = []
-    for count in 0...52 {
+    for count in TestEffort.part(of: Array(0...52), turn: escapesSlashes ? 1 : 2) {
       let plain = (0..<count).map { Self.letters[$0 % Self.letters.count] }
       for (first, second) in [("/", "/"), ("\"", "\n"), ("\u{0}", "\\"), ("\u{1f}", "\u{1f}"), ("é", "/")] {
         for place in 0..<count {

@@ -83,7 +83,7 @@ struct JSONEscapeTests {
     for size in [
       0, 1, 15, 16, 17, 31, 975, 990, 991, 992, 993, 1023, 1024, 1025, 2000, 2047, 2048, 4096, 10_000, 70_000,
     ] {
-      for (piece, value) in Self.pieces {
+      for (piece, value) in TestEffort.part(of: Self.pieces, turn: size) {
         let clean = String(repeating: "c", count: size)
         try check(clean + piece, clean + value)
         try check(piece + clean, value + clean)

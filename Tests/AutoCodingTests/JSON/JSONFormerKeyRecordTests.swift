@@ -129,7 +129,7 @@ struct JSONFormerKeyRecordTests {
   private func compare<Model: AutoCoding & Hashable>(_ type: Model.Type) {
     var random = SplitMix(state: 63)
     var (read, refused) = (0, 0)
-    for number in 0..<(TestEffort.isThorough ? 4_000 : 600) {
+    for number in 0..<(TestEffort.isThorough ? 4_000 : 300) {
       let texts = (0..<2).map { _ in Self.object(0, hasVersion: Model.archiveVersion > 0, &random) }
       let text = "[\(texts.joined(separator: ","))]"
       let (name, set) = Self.options[number % Self.options.count]

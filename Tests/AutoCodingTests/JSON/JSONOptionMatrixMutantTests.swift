@@ -16,7 +16,8 @@ struct JSONOptionMatrixMutantTests {
   func mutants(_ options: JSONOptions) throws {
     let matrix = JSONMatrix(options)
     let count = Self.longCount ?? (options.takesEverySample ? 50 : 15)
-    for (number, specimen) in Zoo.all.enumerated() {
+    let turn = Self.options.firstIndex { $0.name == options.name } ?? 0
+    for (number, specimen) in TestEffort.part(of: Array(Zoo.all.enumerated()), turn: turn) {
       try specimen.accept(Visitor(matrix: matrix, seed: UInt64(number), count: count))
     }
     matrix.expectNoDifference()

@@ -45,7 +45,7 @@ struct StringStorageTests {
 
   @Test("Two bytes are UTF-8 if the standard library says so")
   func pairs() {
-    for first in UInt8.min...UInt8.max {
+    for first in TestEffort.part(of: Array(UInt8.min...UInt8.max)) {
       for second in UInt8.min...UInt8.max where !isSpecial(first) && !isSpecial(second) {
         expectAgreement(on: [first, second])
       }

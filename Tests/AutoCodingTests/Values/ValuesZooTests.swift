@@ -39,7 +39,7 @@ struct ValuesZooTests {
   }
 
   @Test func differences() throws {
-    for specimen in Zoo.all { try specimen.accept(DifferenceVisitor()) }
+    for specimen in TestEffort.part(of: Zoo.all) { try specimen.accept(DifferenceVisitor()) }
   }
 
   /// The difference of any two samples turns a copy of one into the other, and so back.

@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 class Animal: AutoCoding {
@@ -123,7 +124,7 @@ struct DynamicClassTests {
         == ObjectIdentifier(Inner.Deep.self))
     let parts = ["AutoCodingTests", "Dog", "Say$G", "a", "_", "Z9", "9Z", "", "É", "Swift", "Int"]
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<200 {
+    for _ in 0..<(TestEffort.isThorough ? 200 : 50) {
       let count = Int.random(in: 1...6, using: &random)
       let name = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined(separator: ".")
       _ = TypeLookup.type(named: name)
