@@ -108,6 +108,10 @@ struct JSONOptions {
           try Self.shuffled($0.encoder.encode($1), differs: true)
         },
         decode("8 unknown keys", Coders(), floor: 7.5) { try Self.shuffled($0.encoder.encode($1), unknownKeys: 8) },
+        decode("8 unknown keys, pretty", Coders(), floor: 5) {
+          let objects = try JSONSerialization.jsonObject(with: Self.shuffled($0.encoder.encode($1), unknownKeys: 8))
+          return try JSONSerialization.data(withJSONObject: objects, options: [.prettyPrinted, .sortedKeys])
+        },
       ])
   }
 

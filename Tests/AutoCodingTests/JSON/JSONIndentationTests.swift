@@ -18,6 +18,13 @@ struct JSONIndentationTests {
     var isOn: Bool?
   }
 
+  /// Passes over most of a model.
+  struct Part: AutoCoding, Hashable {
+    var id: Int
+    var isOn: Bool?
+    init(_ model: Model) { (id, isOn) = (model.id, model.isOn) }
+  }
+
   private static let model = Model(
     id: 1, numbers: [1, 2.5, -3e10], leaf: Leaf(x: 1, name: "a b\n\tc"),
     leaves: [Leaf(x: 2, name: nil), Leaf(x: 3, name: "d")], nested: [[1, 2], [], [3]],
@@ -44,6 +51,7 @@ struct JSONIndentationTests {
       let data = Data(try Self.text(values, unit: unit, lineEnd: lineEnd).utf8)
       #expect(try AutoJSONDecoder().decode([Model].self, from: data) == values, "\(unit.debugDescription) \(lineEnd)")
       #expect(try JSONDecoder().decode([Model].self, from: data) == values)
+      #expect(try AutoJSONDecoder().decode([Part].self, from: data) == values.map(Part.init))
     }
   }
 
@@ -57,6 +65,9 @@ struct JSONIndentationTests {
         ]
         let joined = "[" + texts.joined(separator: ", ") + "]"
         #expect(try AutoJSONDecoder().decode([[Model]].self, from: Data(joined.utf8)) == [values, values])
+        // Passed over as one value, in which the indentation changes.
+        let around = "{\"unknown\": \(joined), \"id\": 1}"
+        #expect(try AutoJSONDecoder().decode(Part.self, from: Data(around.utf8)).id == 1)
       }
     }
   }
@@ -73,8 +84,10 @@ struct JSONIndentationTests {
         // Foundation tells where a text in a string is damaged, too.
         let isRead = (try? JSONDecoder().decode([Model].self, from: data)) != nil
         #expect(((try? decoder.decode([Model].self, from: data)) != nil) == isRead, "byte \(offset), \(other)")
+        #expect(((try? decoder.decode([Part].self, from: data)) != nil) == isRead, "byte \(offset), \(other)")
       }
       #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: Data(text[..<offset])) }
+      #expect(throws: DecodingError.self) { try decoder.decode([Part].self, from: Data(text[..<offset])) }
     }
   }
 }

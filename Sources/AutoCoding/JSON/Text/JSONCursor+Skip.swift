@@ -15,7 +15,7 @@ extension JSONCursor {
     guard cursor.has(2), cursor.byte == .quote, place.load(fromByteOffset: 1, as: UInt8.self) != UInt8(ascii: "$"),
       cursor.skipString(isPlain: true)
     else { return nil }
-    cursor.skipSpace()
+    cursor.skipShortSpace()
     guard cursor.has(1), cursor.byte == .colon else { return nil }
     cursor.place += 1
     return cursor.skipValue(maximumDepth: maximumDepth) ? cursor.place : nil
@@ -40,8 +40,10 @@ extension JSONCursor {
     // A bit for each open array or object, the innermost in the lowest bit: 1 for an object.
     var objects: UInt64 = 0
     var depth = 0
+    // The white space before each element or member of what is open, and how much more there is one level deeper.
+    var (line, step) = (0, 0)
+    skipShortSpace()
     while true {
-      skipSpace()
       guard has(1) else { return false }
       let first = byte
       if first == .openBrace || first == .openBracket {
@@ -49,23 +51,30 @@ extension JSONCursor {
         objects = objects &<< 1 | (first == .openBrace ? 1 : 0)
         depth &+= 1
         place += 1
-        skipSpace()
+        var inner = line &+ step
+        skipSpace(expecting: &inner)
         guard has(1) else { return false }
         if byte != (first == .openBrace ? .closeBrace : .closeBracket) {
+          (line, step) = (inner, inner &- line)
           if first == .openBrace, !skipKey() { return false }
           continue
         }
+        line = line &+ step
       } else if !skipLeaf() {
         return false
       }
       // Move to the next value, or close what ends here. In an empty array or object, the closing bracket is next.
       while true {
         if depth == 0 { return true }
-        skipSpace()
         guard has(1) else { return false }
+        if byte <= 0x20, !skipLine(line &- step) {
+          skipSpace()
+          guard has(1) else { return false }
+        }
         let isObject = objects & 1 == 1
         if byte == .comma {
           place += 1
+          skipSpace(expecting: &line)
           guard !isObject || skipKey() else { return false }
           break
         }
@@ -73,17 +82,19 @@ extension JSONCursor {
         place += 1
         objects &>>= 1
         depth &-= 1
+        line = line &- step
       }
     }
   }
 
+  /// Passes over a key and its colon, and over the white space behind it.
   @inline(__always)
   private mutating func skipKey() -> Bool {
-    skipSpace()
     guard has(1), byte == .quote, skipString() else { return false }
-    skipSpace()
+    skipShortSpace()
     guard has(1), byte == .colon else { return false }
     place += 1
+    skipShortSpace()
     return true
   }
 

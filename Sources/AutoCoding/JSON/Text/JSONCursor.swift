@@ -20,6 +20,17 @@ struct JSONCursor {
     place = Self.skipSpaces(place, limit)
   }
 
+  /// Passes over white space that most often is none, or one space.
+  @inline(__always)
+  mutating func skipShortSpace() {
+    if place < limit, byte > 0x20 { return }
+    if has(2), byte == .space, place.load(fromByteOffset: 1, as: UInt8.self) > 0x20 {
+      place += 1
+    } else {
+      skipSpace()
+    }
+  }
+
   // Functions that are not inlined take and return the place by value, so that a cursor stays in registers.
 
   @inline(never)
