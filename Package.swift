@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Optimizing the largest test modules takes longer than all else. `.ci/run` leaves that out in release; what the suites
+// Optimizing the largest test modules takes longer than all else. `.ci/release` leaves that out; what the suites
 // test is optimized in any case.
 let suiteSettings: [SwiftSetting] =
   Context.environment["AUTOCODING_UNOPTIMIZED_SUITES"] == nil
