@@ -213,8 +213,9 @@ extension CodableBridge {
     _ error: any Error, at position: Int, of map: TypeMap.Storage, _ key: PropertyKey,
     _ container: KeyedDecodingContainer<PropertyKey>
   ) -> any Error {
+    // A leaf has no keys. For other values the paths are compared, which containers make anew each time.
     guard case DecodingError.keyNotFound(let missing, let context) = error, missing.stringValue == key.stringValue,
-      context.codingPath.count == container.codingPath.count
+      map.operation(at: position).pointee.isCommonLeaf || context.codingPath.count == container.codingPath.count
     else { return error }
     return map.missingKey(position, codingPath: context.codingPath)
   }
