@@ -8,11 +8,11 @@ package enum TestEffort {
   package static let isThorough =
     ProcessInfo.processInfo.environment["AUTOCODING_THOROUGH"].map { $0 != "0" } ?? isRelease
 
-  /// A part of what a matrix tries: in a short run in debug every third element, so that three turns in a row try all of
-  /// them; everything in release.
-  package static func part<Element>(of elements: [Element], turn: Int = 0) -> [Element] {
+  /// A part of what a matrix tries: in a short run in debug every third element or fewer, so that as many turns in a row
+  /// try all of them; everything in release.
+  package static func part<Element>(of elements: [Element], turn: Int = 0, every stride: Int = 3) -> [Element] {
     if isRelease || isThorough { return elements }
-    return elements.enumerated().filter { ($0.offset + turn).isMultiple(of: 3) }.map(\.element)
+    return elements.enumerated().filter { ($0.offset + turn).isMultiple(of: stride) }.map(\.element)
   }
 
   #if DEBUG

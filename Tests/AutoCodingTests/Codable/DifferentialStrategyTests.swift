@@ -4,8 +4,8 @@ import TestModels
 import TestSupport
 import Testing
 
-/// The same bytes with every option of Foundation's coders that changes them: options live in the coder, so whoever
-/// goes around it loses them.
+/// The same bytes with every option of Foundation's coders that changes them: options live in the coder, so code
+/// that goes around it loses them.
 struct DifferentialStrategyTests {
   private func run(
     _ specimen: any ZooSpecimen, _ name: String, _ encoder: @escaping (JSONEncoder) -> Void,

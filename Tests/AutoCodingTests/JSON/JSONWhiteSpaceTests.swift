@@ -86,7 +86,7 @@ struct JSONWhiteSpaceTests {
   func zoo(road: Road) throws {
     let turn = Road.allCases.firstIndex(of: road) ?? 0
     let visitor = Visitor(road: road, spaces: TestEffort.part(of: Self.spaces, turn: turn))
-    for specimen in TestEffort.part(of: TestEffort.part(of: Zoo.all), turn: turn) { try specimen.accept(visitor) }
+    for specimen in TestEffort.part(of: Zoo.all, turn: turn, every: 9) { try specimen.accept(visitor) }
   }
 
   struct Optionals: AutoCoding, Equatable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AutoCoding
 
-/// Reading binary property lists that nobody vouches for.
+/// Reading binary property lists from sources that are not trusted.
 struct PropertyListReaderTests {
   /// A property list of these objects, each given as its bytes; the first is the top.
   static func list(

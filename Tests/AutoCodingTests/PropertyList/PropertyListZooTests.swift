@@ -13,7 +13,7 @@ struct PropertyListZooTests {
   }
 
   @Test func xml() throws {
-    for specimen in TestEffort.part(of: TestEffort.part(of: Zoo.all)) { try specimen.accept(Visitor(format: .xml)) }
+    for specimen in TestEffort.part(of: Zoo.all, every: 9) { try specimen.accept(Visitor(format: .xml)) }
   }
 
   private struct Visitor: ZooVisitor {
