@@ -30,3 +30,18 @@ extension ByteMask {
     ((word & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) >> 56
   }
 }
+
+extension SIMD16<UInt8> {
+  /// The bytes as they are in memory, eight in each number.
+  @inline(__always)
+  package var words: (first: UInt64, second: UInt64) { unsafeBitCast(self, to: (UInt64, UInt64).self) }
+
+  /// Returns `amount` for each byte that is at least `bound`, and 0 for those below. A comparison would be a loop.
+  ///
+  /// Precondition: `bound` is at most 128. For a byte above 127, either is returned.
+  @inline(__always)
+  package func amounts(_ amount: UInt8, from bound: UInt8) -> SIMD16<UInt8> {
+    let signs = unsafeBitCast(self &+ (128 &- bound), to: SIMD16<Int8>.self) &>> 7
+    return unsafeBitCast(signs, to: SIMD16<UInt8>.self) & SIMD16<UInt8>(repeating: amount)
+  }
+}

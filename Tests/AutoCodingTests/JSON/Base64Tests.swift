@@ -31,4 +31,36 @@ struct Base64Tests {
       }
     }
   }
+
+  /// Sixteen characters are read at a time.
+  @Test("every byte is read as a character, or is none, at every place")
+  func bytes() {
+    let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    let usual = Array("AZaz09+/MmNn45YyBbCcDdEeFfGgHhIi".utf8)
+    for byte in 0...255 as ClosedRange<UInt8> {
+      for place in 0..<16 {
+        var text = usual
+        text[place] = byte
+        let expected = alphabet.contains(byte) ? Data(base64Encoded: String(decoding: text, as: UTF8.self)) : nil
+        #expect((expected != nil) == alphabet.contains(byte))
+        #expect(text.withUnsafeBytes(Base64.data) == expected, "\(byte) at \(place)")
+      }
+    }
+  }
+
+  @Test("every length, with escaped slashes")
+  func lengths() {
+    for count in 0...100 {
+      for seed in 0..<8 as Range<UInt64> {
+        var generator = SplitMix(state: seed)
+        // Many slashes, too.
+        let bytes = (0..<count).map { _ in
+          generator.next() % 4 == 0 ? 0xff : UInt8(truncatingIfNeeded: generator.next())
+        }
+        check(bytes)
+        let escaped = Array(Self.text(bytes, escapesSlashes: true).utf8)
+        #expect(escaped.withUnsafeBytes(Base64.data) == Data(bytes))
+      }
+    }
+  }
 }
