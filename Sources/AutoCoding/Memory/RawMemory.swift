@@ -80,7 +80,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// Calls `body` with uninitialized memory for one value, which `body` must leave uninitialized.
-@inline(__always)
+@inlinable @inline(__always)
 package func withTemporaryMemory<Result>(
   size: Int, alignment: Int, _ body: (UnsafeMutableRawPointer) throws -> Result
 ) rethrows -> Result {

@@ -23,7 +23,7 @@ package struct PropertyOperation: @unchecked Sendable {
   /// The operations on memory of the property's type.
   package let memory: ValueOperations
   // Both are immortal, and passed on without being retained.
-  private let codecReference: Unmanaged<Codec>
+  @usableFromInline let codecReference: Unmanaged<Codec>
   private let wrappedReference: Unmanaged<Codec>
   private let codableReference: Unmanaged<CodableAccess>?
 
@@ -43,7 +43,7 @@ package struct PropertyOperation: @unchecked Sendable {
   }
 
   /// Calls `body` with the codec, unretained.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withCodec<Result>(_ body: (Codec) throws -> Result) rethrows -> Result {
     try codecReference._withUnsafeGuaranteedRef(body)
   }

@@ -35,7 +35,7 @@ final class ArchivedEntries {
   private nonisolated(unsafe) static let timeKey: AnyHashable = "NS.time"
   private nonisolated(unsafe) static let elementsKey: AnyHashable = "NS.objects"
   private nonisolated(unsafe) static let typeKey = AnyHashable(ArchiveKeys.escaped(ArchivedValue.nameKey))
-  private nonisolated(unsafe) static let valueKey = AnyHashable(ArchiveKeys.escaped(ArchivedValue.valueKey))
+  private nonisolated(unsafe) static let valueKey = AnyHashable(ArchivedValue.escapedValueKey)
 
   private static let hasFailed = ForeignProperty<Bool>(
     named: "_hasFailed", in: NSKeyedUnarchiver.self, declaredBy: NSCoder.self)

@@ -11,6 +11,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
   static let nameKey = TypeNames.classKey
   /// The key of the value of a model that is not coded by its properties.
   static let valueKey = DynamicValue.valueKey
+  static let escapedValueKey = ArchiveKeys.escaped(valueKey)
   static let decimalName = "NSDecimalNumber"
 
   class var supportsSecureCoding: Bool { true }

@@ -75,6 +75,12 @@ extension CoderBridge {
       #endif
       let object = try source.object(forKey: key.text, reference, property.expectation)
       #if !canImport(ObjectiveC)
+      if let type = property.objectType, let object = object.flatMap({ exactObject($0, ofClass: type) }) {
+        source.scope.remember(object, at: position)
+        address.initialize(with: object)
+        if isOptional { operation.pointee.memory.injectTag(0, at: address) }
+        return true
+      }
       if property.isReadDirectly { source.scope.remember(object, at: position) }
       #endif
       try operation.pointee.withCodec { try decode(into: address, as: $0, from: object) }

@@ -132,7 +132,7 @@ extension CoderBridge {
     if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
       return .decimal(try decimal(in: source))
     }
-    if let anonymous = expectation.anonymous(named: name, archived, contains: source.contains) {
+    if let anonymous = expectation.anonymous(named: name, archived, contains: { source.contains($0) }) {
       switch anonymous {
       case .empty(let type): return .empty(type)
       case .structure(let map):
@@ -153,7 +153,7 @@ extension CoderBridge {
   static func decodeModel(
     into address: UnsafeMutableRawPointer, as codec: RecordCodec, from source: CoderSource
   ) throws {
-    if source.contains(ArchivedValue.valueKey) {
+    if source.contains(ArchivedValue.valueKey, escaped: ArchivedValue.escapedValueKey) {
       let expectation = codec.decodingDefault == .rawValue ? expectation(of: codec.rawValue) : .ownCode
       // AutoCoding's archives have a number in place, and those of Foundation's archiver have an object.
       let object = try source.value(forKey: ArchivedValue.valueKey, kind: .record, expectation).object ?? NSNull()

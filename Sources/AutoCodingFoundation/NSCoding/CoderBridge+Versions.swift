@@ -13,18 +13,22 @@ extension CoderBridge {
   }
 
   static func checkVersions(of map: TypeMap.Storage, in source: CoderSource) throws {
+    let isVersioned = source.contains(ArchivedVersions.key, escaped: escapedVersionKey)
     guard let versions = map.versions else {
       // In a type without versions, a property may have this key.
-      if map.index.match(ArchivedVersions.key) == nil { try archivedVersions(in: source)?.refuse(for: map.model) }
+      if isVersioned, map.index.match(ArchivedVersions.key) == nil {
+        try archivedVersions(in: source)?.refuse(for: map.model)
+      }
       return
     }
     try versions.refuseOutdated(
-      try archivedVersions(in: source),
+      isVersioned ? try archivedVersions(in: source) : nil,
       remedy: "\(type(of: source.scope.coder)) cannot migrate it. KeyedArchiveDecoder can.")
   }
 
+  private static let escapedVersionKey = ArchiveKeys.escaped(ArchivedVersions.key)
+
   private static func archivedVersions(in source: CoderSource) throws -> ArchivedVersions? {
-    guard source.contains(ArchivedVersions.key) else { return nil }
     let expectation = expectation(of: try Discovery.codec(for: [String: Int].self))
     switch try source.value(forKey: ArchivedVersions.key, kind: .int, expectation) {
     case .number(let version): return Self.version(version)

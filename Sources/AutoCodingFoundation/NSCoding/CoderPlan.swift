@@ -10,6 +10,8 @@ final class CoderPlan: Sendable {
     /// Whether values can be read from the archive's entries, without the coder, or are objects that the coder may have
     /// decoded already.
     let isReadDirectly: Bool
+    /// The declared class, if the property is an object that the coder may have decoded already, or an Optional of one.
+    let objectType: AnyClass?
 
     init(_ operation: PropertyOperation) {
       key = Key(operation.key)
@@ -17,6 +19,7 @@ final class CoderPlan: Sendable {
       expectation = CoderExpectation(operation.codec)
       var outer: Set<ObjectIdentifier> = []
       isReadDirectly = operation.codec.isReadDirectly(within: &outer)
+      objectType = isReadDirectly ? operation.codec.objectType : nil
     }
   }
 
@@ -59,6 +62,16 @@ final class CoderPlan: Sendable {
 }
 
 extension Codec {
+  /// The class of the objects that the codec codes, or that an Optional of it wraps.
+  fileprivate var objectType: AnyClass? {
+    switch concrete {
+    case .optional(let codec):
+      if case .record(let codec) = codec.wrapped.concrete { codec.type as? AnyClass } else { nil }
+    case .record(let codec): codec.type as? AnyClass
+    default: nil
+    }
+  }
+
   /// - Parameter outer: The structs around the codec. Within a struct, an object that was not decoded yet could not be
   ///   asked of the coder, which is at another position.
   fileprivate func isReadDirectly(within outer: inout Set<ObjectIdentifier>) -> Bool {

@@ -25,19 +25,24 @@ final class CoderScope: @unchecked Sendable {
   private unowned let owner: NSCoder
   private let address: ObjectIdentifier
   #endif
+  // Only one thread has the scope, and no other code runs while these are changed.
+
   /// The types allowed for the object that is being decoded.
-  private(set) var expectation: CoderExpectation?
+  @exclusivity(unchecked) private(set) var expectation: CoderExpectation?
   /// The error of a nested object, until the enclosing object takes it.
-  var failure: (any Error)?
+  @exclusivity(unchecked) var failure: (any Error)?
   /// The number of nested AutoCoding calls.
-  private(set) var depth = 0
-  private var registered: Set<ObjectIdentifier> = []
+  @exclusivity(unchecked) private(set) var depth = 0
+  /// The most recently used expectations whose names are registered.
+  @exclusivity(unchecked) private var registered: [ObjectIdentifier?] = []
   #if !canImport(ObjectiveC)
   private var classCheck = AllowedClassCheck()
   private let roles = ArchivedEntries.Roles()
-  private var decoded: [Int: DecodedObject] = [:]
+  /// The objects that the coder has decoded, at slots that follow from their positions. The number of slots is a power
+  /// of 2.
+  @exclusivity(unchecked) private var decoded: [DecodedObject?] = []
 
-  private var knownArchive: ArchivedEntries?
+  @exclusivity(unchecked) private var knownArchive: ArchivedEntries?
 
   /// The archive's entries, if they can be read without the coder.
   var archive: ArchivedEntries? {
@@ -156,19 +161,29 @@ final class CoderScope: @unchecked Sendable {
   /// An object that the coder has decoded, and keeps: another reference must lead to the same object. Unowned, since
   /// this scope may be kept longer than the coder.
   private struct DecodedObject {
-    unowned let object: AutoCodingObject
+    let position: Int
+    unowned let object: AnyObject
   }
 
-  /// A scope keeps the memory of the objects that it remembers until it is used for another coder.
-  private static let maximumDecodedCount = 1024
+  /// Remembers an object that the coder has decoded, by its position in the archive.
+  func remember(_ object: AnyObject, at position: Int) {
+    // A subclass of the unarchiver may return objects that it does not keep.
+    guard let unarchiver, type(of: unarchiver) == NSKeyedUnarchiver.self else { return }
+    if decoded.isEmpty { decoded = Array(repeating: nil, count: slotCount(for: unarchiver)) }
+    decoded[position & (decoded.count - 1)] = DecodedObject(position: position, object: object)
+  }
+
+  /// A slot for each entry of a small archive. A scope keeps the memory of the objects that it remembers until it is used
+  /// for another coder, so of a large archive it remembers the last ones.
+  private func slotCount(for unarchiver: NSKeyedUnarchiver) -> Int {
+    let count = min(max(UnarchiverContents.entries(of: unarchiver)?.count ?? 0, 1), 1024)
+    return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
+  }
 
   /// Remembers an object that the coder has decoded, or the objects in an array, by their positions in the archive.
   func remember(_ object: Any?, at position: Int) {
-    // A subclass of the unarchiver may return objects that it does not keep.
-    guard let unarchiver, type(of: unarchiver) == NSKeyedUnarchiver.self else { return }
-    if decoded.count > Self.maximumDecodedCount { decoded.removeAll(keepingCapacity: true) }
     if let object = object as? AutoCodingObject {
-      decoded[position] = DecodedObject(object: object)
+      remember(object as AnyObject, at: position)
     } else if let array = object.flatMap({ exactValue($0, as: NSArray.self) }), let archive,
       let references = archive.elements(position), references.count == array.count
     {
@@ -176,26 +191,35 @@ final class CoderScope: @unchecked Sendable {
         guard let position = UnarchiverContents.position(of: reference),
           let object = array.object(at: index) as? AutoCodingObject
         else { return }
-        decoded[position] = DecodedObject(object: object)
+        remember(object as AnyObject, at: position)
       }
     }
   }
 
   /// Returns the object at a position if it was remembered and is exactly of a class.
   func decodedObject(at position: Int, ofClass type: AnyClass) -> AnyObject? {
-    decoded[position].flatMap { Swift.type(of: $0.object) == type ? $0.object : nil }
+    guard !decoded.isEmpty, let known = decoded[position & (decoded.count - 1)], known.position == position,
+      Swift.type(of: known.object) == type
+    else { return nil }
+    return known.object
   }
   #endif
 
   // MARK: Plans
 
   /// The most recently used plans, such as those of an array's objects and of their nested values.
-  private var plans: [(map: ObjectIdentifier, plan: CoderPlan)?] = .init(repeating: nil, count: 8)
+  @exclusivity(unchecked) private var plans: [(map: ObjectIdentifier, plan: CoderPlan)?] = .init(
+    repeating: nil, count: 8)
+
+  /// Returns the slot of an object in a table of eight.
+  private static func slot(of object: ObjectIdentifier) -> Int {
+    Int(truncatingIfNeeded: UInt(bitPattern: object) >> 5 & 7)
+  }
 
   /// Returns the plan of a map.
   func plan(for map: TypeMap.Storage) -> CoderPlan {
     let key = ObjectIdentifier(map)
-    let slot = Int(truncatingIfNeeded: UInt(bitPattern: key) >> 5 & 7)
+    let slot = Self.slot(of: key)
     if let known = plans[slot], known.map == key { return known.plan }
     let plan = CoderPlan.plan(for: map)
     plans[slot] = (key, plan)
@@ -209,9 +233,12 @@ final class CoderScope: @unchecked Sendable {
 
   /// Registers the names of expected types with the unarchiver.
   private func register(_ expected: CoderExpectation) {
-    guard let unarchiver, !expected.names.isEmpty, registered.insert(ObjectIdentifier(expected)).inserted else {
-      return
-    }
+    guard let unarchiver, !expected.names.isEmpty else { return }
+    let id = ObjectIdentifier(expected)
+    let slot = Self.slot(of: id)
+    if registered.isEmpty { registered = Array(repeating: nil, count: 8) }
+    if registered[slot] == id { return }
+    registered[slot] = id
     // A class that the app has set for a name stays, for this unarchiver or for all: it would decode the object without us.
     for (name, type): (String, AnyClass) in expected.names
     where unarchiver.class(forClassName: name) == nil && NSKeyedUnarchiver.class(forClassName: name) == nil {

@@ -52,13 +52,16 @@ struct CoderSource {
   var archive: ArchivedEntries? { isVisible ? scope.archive : nil }
   #endif
 
-  func contains(_ key: String) -> Bool {
+  func contains(_ key: String) -> Bool { contains(key, escaped: ArchiveKeys.escaped(key)) }
+
+  /// - Parameter escaped: The key as archives have it.
+  func contains(_ key: String, escaped: String) -> Bool {
     switch place {
     case .coder(let coder, let contents):
       guard let contents else { return coder.containsValue(forKey: key) }
-      return contents.value(forKey: ArchiveKeys.escaped(key)) != nil
+      return contents.value(forKey: escaped) != nil
     #if !canImport(ObjectiveC)
-    case .entry(let entry): return entry[AnyHashable(ArchiveKeys.escaped(key))] != nil
+    case .entry(let entry): return entry[AnyHashable(escaped)] != nil
     #endif
     }
   }

@@ -157,9 +157,9 @@ struct ArchivedEntriesTests {
   }
 
   /// Nodes that refer to some before them; every third is of a subclass.
-  private func nodes() -> [LinkedNode] {
+  private func nodes(_ count: Int) -> [LinkedNode] {
     var nodes: [LinkedNode] = []
-    for index in 0..<120 {
+    for index in 0..<count {
       let node = index % 3 == 2 ? LinkedLeaf() : LinkedNode()
       node.id = index
       if index > 0 {
@@ -172,18 +172,20 @@ struct ArchivedEntriesTests {
     return nodes
   }
 
-  @Test("An object that was decoded before is the same at each reference, and is not kept", arguments: [false, true])
-  func sharedObjects(hasDelegate: Bool) throws {
+  @Test(
+    "An object that was decoded before is the same at each reference, and is not kept", arguments: [false, true],
+    [120, 800])
+  func sharedObjects(hasDelegate: Bool, count: Int) throws {
     let delegate = Shouting(isLoud: false)
     weak var last: LinkedNode?
     do {
-      let unarchiver = try NSKeyedUnarchiver(forReadingFrom: foundationArchive(nodes() as NSArray))
+      let unarchiver = try NSKeyedUnarchiver(forReadingFrom: foundationArchive(nodes(count) as NSArray))
       unarchiver.requiresSecureCoding = true
       unarchiver.decodingFailurePolicy = .setErrorAndReturn
       if hasDelegate { unarchiver.delegate = delegate }
       let found = unarchiver.decodeObject(of: [NSArray.self, LinkedNode.self], forKey: NSKeyedArchiveRootObjectKey)
       let nodes = try #require(found as? [LinkedNode])
-      #expect(nodes.count == 120)
+      #expect(nodes.count == count)
       for (index, node) in nodes.enumerated().dropFirst() {
         try #require(node.id == index && (node is LinkedLeaf) == (index % 3 == 2))
         try #require(node.parent === nodes[index / 2] && node.links.count == 2 && node.others.count == 2)
