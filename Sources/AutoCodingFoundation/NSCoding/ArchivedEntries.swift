@@ -43,13 +43,19 @@ final class ArchivedEntries {
   /// Fails if the unarchiver has failed and decodes nothing more, if it has a delegate that wants to see each object,
   /// or if its entries are not accessible.
   init?(of unarchiver: NSKeyedUnarchiver, _ roles: Roles) {
-    guard !Portability.isRequired, Self.hasFailed?.value(in: unarchiver) == false, unarchiver.delegate == nil,
-      unarchiver.error == nil,
+    guard !Portability.isRequired, Self.isReadable(unarchiver),
       let entries = UnarchiverContents.entries(of: unarchiver)
     else { return nil }
     self.entries = entries
     self.unarchiver = unarchiver
     self.roles = roles
+  }
+
+  /// Whether the unarchiver still allows its entries to be read.
+  var isReadable: Bool { Self.isReadable(unarchiver) }
+
+  private static func isReadable(_ unarchiver: NSKeyedUnarchiver) -> Bool {
+    hasFailed?.value(in: unarchiver) == false && unarchiver.delegate == nil && unarchiver.error == nil
   }
 
   /// Whether an unarchiver has failed. It may have no error: `failWithError(_:)` does not keep it.

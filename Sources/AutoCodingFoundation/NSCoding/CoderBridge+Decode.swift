@@ -65,7 +65,9 @@ extension CoderBridge {
     case .bool(let value): address.initialize(with: value)
     case .reference(let reference, let position):
       #if !canImport(ObjectiveC)
-      if property.isReadDirectly,
+      if let type = property.objectType {
+        if initializeKnownObject(address, operation, ofClass: type, entry: position, from: source) { return true }
+      } else if property.isReadDirectly,
         try operation.pointee.withCodec({
           try decode(into: address, as: $0, entry: position, property.expectation, from: source)
         })
@@ -77,8 +79,7 @@ extension CoderBridge {
       #if !canImport(ObjectiveC)
       if let type = property.objectType, let object = object.flatMap({ exactObject($0, ofClass: type) }) {
         source.scope.remember(object, at: position)
-        address.initialize(with: object)
-        if isOptional { operation.pointee.memory.injectTag(0, at: address) }
+        initialize(address, operation, with: object)
         return true
       }
       if property.isReadDirectly { source.scope.remember(object, at: position) }

@@ -48,6 +48,29 @@ extension CoderBridge {
     }
   }
 
+  /// Initializes a property that is an object, or an Optional of one, if it is nil or was decoded before.
+  static func initializeKnownObject(
+    _ address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, ofClass type: AnyClass,
+    entry position: Int, from source: CoderSource
+  ) -> Bool {
+    guard let archive = source.archive else { return false }
+    if operation.pointee.isOptional, archive.isNull(position) {
+      operation.pointee.initializeNil(address)
+      return true
+    }
+    guard let object = source.scope.decodedObject(at: position, ofClass: type) else { return false }
+    initialize(address, operation, with: object)
+    return true
+  }
+
+  /// Precondition: the object is of the declared class.
+  static func initialize(
+    _ address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, with object: AnyObject
+  ) {
+    address.initialize(with: object)
+    if operation.pointee.isOptional { operation.pointee.memory.injectTag(0, at: address) }
+  }
+
   private static func decode(
     into address: UnsafeMutableRawPointer, as codec: SequenceCodec, entry position: Int,
     _ expectation: CoderExpectation, from source: CoderSource

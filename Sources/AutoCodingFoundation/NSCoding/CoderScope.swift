@@ -43,11 +43,15 @@ final class CoderScope: @unchecked Sendable {
   @exclusivity(unchecked) private var decoded: [DecodedObject?] = []
 
   @exclusivity(unchecked) private var knownArchive: ArchivedEntries?
+  /// Whether other code may have changed the coder since it was asked whether the archive can be read.
+  @exclusivity(unchecked) private var isArchiveUnchecked = false
 
   /// The archive's entries, if they can be read without the coder.
   var archive: ArchivedEntries? {
-    if let knownArchive { return knownArchive }
-    knownArchive = unarchiver.flatMap { ArchivedEntries(of: $0, roles) }
+    if knownArchive == nil || isArchiveUnchecked {
+      isArchiveUnchecked = false
+      if knownArchive?.isReadable != true { knownArchive = unarchiver.flatMap { ArchivedEntries(of: $0, roles) } }
+    }
     return knownArchive
   }
   #endif
@@ -101,15 +105,17 @@ final class CoderScope: @unchecked Sendable {
     depth += 1
     defer {
       depth -= 1
-      forgetArchive()
+      otherCodeHasRun()
     }
     return try body(self)
   }
 
   /// Checks the coder again before the next use of the archive, since other code may have changed it.
-  private func forgetArchive() {
+  private func otherCodeHasRun() {
     #if !canImport(ObjectiveC)
-    if knownArchive != nil { knownArchive = nil }
+    isArchiveUnchecked = true
+    // The archive keeps the coder alive, and the scope outlives the call.
+    if depth == 0 { knownArchive = nil }
     #endif
   }
 
@@ -135,7 +141,7 @@ final class CoderScope: @unchecked Sendable {
     expectation = expected
     defer { expectation = outer }
     let object = coder.decodeObject(of: expected.classes, forKey: key)
-    forgetArchive()
+    otherCodeHasRun()
     if let failure {
       self.failure = nil
       throw failure
