@@ -120,9 +120,19 @@ extension CodableBridge {
           guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else {
             return try skip(in: &container)
           }
-          let codec = map.operation(at: position).pointee.codec
-          try next(codec, from: &container).move(
-            to: assembly.slot(position), as: codec, codingPath: container.codingPath)
+          let operation = map.operation(at: position)
+          let codec = operation.pointee.codec
+          let slot = assembly.slot(position)
+          if operation.pointee.isNilForUndecodable {
+            let index = container.currentIndex
+            try decodeOrNil(into: slot, operation) {
+              try next(codec, from: &container).move(to: slot, as: codec, codingPath: container.codingPath)
+            }
+            // A container stays at a value that it cannot decode.
+            if container.currentIndex == index { try skip(in: &container) }
+          } else {
+            try next(codec, from: &container).move(to: slot, as: codec, codingPath: container.codingPath)
+          }
           assembly.commit(position)
           arrivals.add(position, rank: rank)
         }

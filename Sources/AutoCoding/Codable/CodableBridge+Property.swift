@@ -72,6 +72,11 @@ extension CodableBridge {
       }
       return
     }
+    if operation.pointee.isNilForUndecodable {
+      return try decodeOrNil(into: address, operation) {
+        try decodeValue(into: address, operation, forKey: key, from: container)
+      }
+    }
     if try decodeLeaf(into: address, operation.pointee.kind, forKey: key, from: container) { return }
     if !operation.pointee.kind.isLeaf {
       if let decoder,
@@ -84,8 +89,29 @@ extension CodableBridge {
         return
       }
     }
+    try decodeValue(into: address, operation, forKey: key, from: container)
+  }
+
+  @inline(__always)
+  private static func decodeValue(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
     if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
       try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+    }
+  }
+
+  /// Calls `decode`, and makes the property nil if its value does not fit. Precondition: the property's rule says so.
+  @inline(never)
+  static func decodeOrNil(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, _ decode: () throws -> Void
+  ) throws {
+    ThreadState.hasOwnCodeFailed = false
+    do {
+      try decode()
+    } catch let error as DecodingError where error.isRecoverable(by: .nilForProperty) {
+      operation.pointee.initializeNull(address)
     }
   }
 

@@ -5,11 +5,14 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
   /// Whether null stands for nil of the wrapped Optional: so it does for a `lazy` property, whose storage is nil until its
   /// value was computed.
   package let nullIsWrapped: Bool
+  /// Whether a value that cannot be decoded is nil, as the property's rule says.
+  package let isNilForUndecodable: Bool
   private let operations: ValueOperations
 
   /// - Parameter omitsNil: Whether a nil property of this type is left out, as an Optional is.
-  init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true) {
+  init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true, isNilForUndecodable: Bool = false) {
     self.wrapped = wrapped
+    self.isNilForUndecodable = isNilForUndecodable
     nullIsWrapped = false
     operations = ValueOperations(type)
     // A transformer or wrapper stores a value as another type, whether or not the value's own type is Codable.
@@ -24,6 +27,7 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
   /// - Parameter wrapped: The codec of the property's type.
   init(storageOfLazy type: Any.Type, wrapped: OptionalCodec) {
     self.wrapped = wrapped
+    isNilForUndecodable = wrapped.isNilForUndecodable
     nullIsWrapped = true
     operations = ValueOperations(type)
     super.init(

@@ -43,7 +43,7 @@ package struct ReadingRules {
     case .skippedElement: skipsUndecodableElements
     case .nilForValue: readsUndecodableAsNil
     case .defaultForValue: leavesUndecodableAtDefault
-    case .formerKey: true
+    case .formerKey, .nilForProperty: true
     }
   }
 }

@@ -4,13 +4,15 @@ package enum ErrorRecovery: Sendable {
   case skippedElement
   /// Reads an Optional as nil.
   case nilForValue
+  /// Reads a property as nil because its rule says so, whatever the format.
+  case nilForProperty
   /// Leaves a property at its default.
   case defaultForValue
   /// Passes over a value under a former key, since data may have a newer key. Every reader does so, and reports nothing.
   case formerKey
 
   /// Whether the error may be anywhere within the value.
-  fileprivate var includesParts: Bool { self == .skippedElement || self == .formerKey }
+  fileprivate var includesParts: Bool { self == .skippedElement || self == .formerKey || self == .nilForProperty }
 }
 
 extension DecodingError {

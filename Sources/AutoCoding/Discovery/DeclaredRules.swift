@@ -92,6 +92,7 @@ extension DeclaredRules.Statement {
     case .direction(.encodedOnly): "says that it is encoded only"
     case .documentation(let text): "describes it as \"\(text)\""
     case .flattened: "flattens it"
+    case .nilForUndecodable: "says that it is nil for what cannot be decoded"
     case .excluded: "leaves it out"
     }
   }
@@ -115,7 +116,9 @@ extension DeclaredRules.Statement {
     case (.excluded, _), (_, .excluded): isRule || other.isRule
     case (.flattened, .flattened), (.flattened, .direction), (.direction, .flattened): false
     case (.flattened, _), (_, .flattened): true
-    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _): false
+    // It would never be read.
+    case (.direction(.encodedOnly), .nilForUndecodable), (.nilForUndecodable, .direction(.encodedOnly)): true
+    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.nilForUndecodable, _): false
     }
   }
 }

@@ -22,6 +22,8 @@ struct PropertyCandidate {
   var documentation: String?
   /// Whether the property's own properties are coded in the object around it.
   var isFlattened = false
+  /// Whether a value that cannot be decoded is nil.
+  var isNilForUndecodable = false
   /// The declared default, made for the property's type; see ``makeDefault()``.
   var defaultValue: TypeMap.DefaultValue?
 
@@ -184,8 +186,18 @@ struct PropertyCandidate {
     let codec = try codecOfStorage()
     guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,
       let value = storage.wrapped.optional
-    else { return codec }
-    return OptionalCodec(storageOfLazy: storage.type, wrapped: value)
+    else { return isNilForUndecodable ? try nilForUndecodable(codec) : codec }
+    return OptionalCodec(
+      storageOfLazy: storage.type, wrapped: isNilForUndecodable ? try nilForUndecodable(value) : value)
+  }
+
+  private func nilForUndecodable(_ codec: Codec) throws -> OptionalCodec {
+    guard let optional = codec.optional else {
+      throw CodecDiscovery.Failure(
+        "propertyRules says that it is nil for what cannot be decoded, but only an Optional can be nil.",
+        remedy: "Make the property Optional, or remove .nilForUndecodable.", code: .invalidRule)
+    }
+    return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: omitsNil, isNilForUndecodable: true)
   }
 
   private func codecOfStorage() throws -> Codec {

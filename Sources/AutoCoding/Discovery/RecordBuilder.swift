@@ -41,7 +41,7 @@ struct RecordBuilder {
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
         transformer: (candidate.transformer ?? (codec == nil ? nil : candidate.registeredTransformer))?.type,
         defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation,
-        isFlattened: candidate.isFlattened))
+        isFlattened: candidate.isFlattened, isNilForUndecodable: candidate.isNilForUndecodable))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -53,6 +53,7 @@ struct RecordBuilder {
           wrapped: codec.optional?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
           isLazyOptional: codec.optional?.nullIsWrapped ?? false,
+          isNilForUndecodable: codec.optional?.isNilForUndecodable ?? false,
           isVariable: candidate.child.isVariable))
     }
   }

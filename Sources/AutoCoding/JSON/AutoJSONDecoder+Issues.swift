@@ -125,7 +125,7 @@ extension AutoJSONDecoder.Issue.Kind {
   init?(_ recovery: ErrorRecovery) {
     switch recovery {
     case .skippedElement: self = .skippedElement
-    case .nilForValue: self = .nilForUndecodable
+    case .nilForValue, .nilForProperty: self = .nilForUndecodable
     case .defaultForValue: self = .defaultForUndecodable
     case .formerKey: return nil
     }

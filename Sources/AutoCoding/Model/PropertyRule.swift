@@ -85,6 +85,20 @@ public struct PropertyRule: Sendable {
     adding(.transformed(by: transformer, fileID: fileID, line: line, column: column))
   }
 
+  /// The property is nil if the value under its key does not fit its type, as with `try? container.decode(…)`.
+  ///
+  /// It has to be an Optional. The value, or any part of it, may be of another type, lack a key, or name an unknown case.
+  /// What exceeds a limit, names an unknown class, is of a newer version, or is thrown by a type's `didDecode()` remains an
+  /// error, and so does a value in a keyed archive, whose data is the app's own. `decode(_:from:reporting:)` of an
+  /// ``AutoJSONDecoder`` or ``DictionaryDecoder`` reports what was given up. For all properties, see
+  /// ``AutoJSONDecoder/Leniency/nilForUndecodable``.
+  public static var nilForUndecodable: PropertyRule {
+    PropertyRule([Statement(kind: .nilForUndecodable, location: nil)])
+  }
+
+  /// The rule, for a property that is nil if the value under its key does not fit its type.
+  public var nilForUndecodable: PropertyRule { adding(.nilForUndecodable) }
+
   /// The property is neither written nor read, as if ``AutoCoding/unEncodedProperties`` named it.
   public static var excluded: PropertyRule { PropertyRule([Statement(kind: .excluded, location: nil)]) }
 
@@ -104,6 +118,7 @@ extension PropertyRule {
     case direction(Direction)
     case documentation(String)
     case flattened
+    case nilForUndecodable
     case excluded
   }
 
@@ -133,9 +148,9 @@ extension PropertyRule.Kind {
     case (.defaultValue, .defaultValue): true
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
-    case (.excluded, .excluded), (.flattened, .flattened): true
+    case (.excluded, .excluded), (.flattened, .flattened), (.nilForUndecodable, .nilForUndecodable): true
     case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
-      (.flattened, _), (.excluded, _):
+      (.flattened, _), (.nilForUndecodable, _), (.excluded, _):
       false
     }
   }

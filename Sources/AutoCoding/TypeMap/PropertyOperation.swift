@@ -6,6 +6,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isOptionalLeaf: Bool
   /// Whether the property's type is Optional: a missing key is nil.
   package let isOptional: Bool
+  /// Whether a value that cannot be decoded is nil.
+  package let isNilForUndecodable: Bool
   /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` does.
   package let omitsNil: Bool
   /// Whether the property is a wrapper that has a default for a missing key.
@@ -106,11 +108,13 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
-    isLazyOptional: Bool, isVariable: Bool
+    isLazyOptional: Bool, isNilForUndecodable: Bool, isVariable: Bool
   ) {
     self.isVariable = isVariable
+    self.isNilForUndecodable = isNilForUndecodable
     isWrapper = codec.wrapper?.hasDefault ?? false
-    let isOptionalLeaf = omitsNil && wrapped?.kind.isLeaf ?? false
+    // What reads a leaf in place does not recover from errors.
+    let isOptionalLeaf = omitsNil && !isNilForUndecodable && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf
     self.isOptional = codec.kind == .optional

@@ -3,7 +3,8 @@ extension CodingReader {
   /// Reads the value of an Optional, which is not null. A value that cannot be decoded is nil.
   @inline(never)
   mutating func decodeOrNil(into address: UnsafeMutableRawPointer, as codec: OptionalCodec) throws {
-    if try reading(recoveringBy: .nilForValue, { try $0.decode(into: address, as: codec.wrapped) }) {
+    let recovery: ErrorRecovery = codec.isNilForUndecodable ? .nilForProperty : .nilForValue
+    if try reading(recoveringBy: recovery, { try $0.decode(into: address, as: codec.wrapped) }) {
       codec.wrap(address)
     } else {
       codec.initializeNil(address)

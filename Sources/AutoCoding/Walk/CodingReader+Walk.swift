@@ -16,7 +16,7 @@ extension CodingReader {
     case .optional:
       let codec = unsafeDowncast(codec, to: OptionalCodec.self)
       if try readNull() { return codec.initializeNull(address) }
-      if rules.readsUndecodableAsNil { return try decodeOrNil(into: address, as: codec) }
+      if codec.isNilForUndecodable || rules.readsUndecodableAsNil { return try decodeOrNil(into: address, as: codec) }
       try decode(into: address, as: codec.wrapped)
       codec.wrap(address)
     case .record: try decodeNested(into: address, as: unsafeDowncast(codec, to: RecordCodec.self))

@@ -86,27 +86,11 @@ enum CookbookExamples {
     }
   }
 
-  nonisolated struct Attempt<Value: Codable>: Codable {
-    var value: Value?
-    init(_ value: Value?) { self.value = value }
-    init(from decoder: any Decoder) throws { value = try? decoder.singleValueContainer().decode(Value.self) }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
-    }
-  }
-
-  enum NilIfWrong<Value: Codable>: PropertyTransformer {
-    static func decode(_ stored: Attempt<Value>) throws -> Value? { stored.value }
-    static func encode(_ value: Value?) throws -> Attempt<Value> { Attempt(value) }
-  }
-
   struct Card: AutoCoding {
     struct Image: AutoCoding { var url: String, width: Int }
     var title: String
     var image: Image?
-    static let propertyRules: PropertyRules = ["image": .transformed(by: NilIfWrong<Image>.self).default(nil)]
+    static let propertyRules: PropertyRules = ["image": .nilForUndecodable]
   }
 
   struct Drawing: AutoCoding {

@@ -106,14 +106,17 @@ struct JSONProperty {
     self.operation = operation
     offset = operation.pointee.offset
     position = operation.pointee.position
-    let wrappedForm = operation.pointee.withWrappedCodec { JSONForm($0) }
+    // What reads a value in place does not recover from errors.
+    let isReadByWalk = operation.pointee.isNilForUndecodable
+    let wrappedForm = isReadByWalk ? .other : operation.pointee.withWrappedCodec { JSONForm($0) }
     self.wrappedForm = wrappedForm
     wrappedKind = operation.pointee.withWrappedCodec { $0.kind }
     let isOptional = operation.pointee.isOptional
     form =
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
       ? wrappedForm.optional : isOptional ? .optional : wrappedForm
-    wrapsCollection = operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
+    wrapsCollection =
+      !isReadByWalk && operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
     mayNeedPath = operation.pointee.withWrappedCodec(\.mayNeedPath)
     casesSlot = operation.pointee.withWrappedCodec { $0.codable?.plainEnum?.casesSlot }
     ownCases =
