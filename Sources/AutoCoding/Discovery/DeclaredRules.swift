@@ -92,6 +92,7 @@ extension DeclaredRules.Statement {
     case .direction(.encodedOnly): "says that it is encoded only"
     case .documentation(let text): "describes it as \"\(text)\""
     case .flattened: "flattens it"
+    case .encodesNil: "says that its nil is encoded"
     case .nilForUndecodable: "says that it is nil for what cannot be decoded"
     case .excluded: "leaves it out"
     }
@@ -116,9 +117,11 @@ extension DeclaredRules.Statement {
     case (.excluded, _), (_, .excluded): isRule || other.isRule
     case (.flattened, .flattened), (.flattened, .direction), (.direction, .flattened): false
     case (.flattened, _), (_, .flattened): true
-    // It would never be read.
+    // It would never be read or written.
     case (.direction(.encodedOnly), .nilForUndecodable), (.nilForUndecodable, .direction(.encodedOnly)): true
-    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.nilForUndecodable, _): false
+    case (.direction(.decodedOnly), .encodesNil), (.encodesNil, .direction(.decodedOnly)): true
+    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.encodesNil, _), (.nilForUndecodable, _):
+      false
     }
   }
 }

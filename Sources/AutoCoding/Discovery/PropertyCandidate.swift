@@ -22,6 +22,8 @@ struct PropertyCandidate {
   var documentation: String?
   /// Whether the property's own properties are coded in the object around it.
   var isFlattened = false
+  /// Whether nil is written as null.
+  var encodesNil = false
   /// Whether a value that cannot be decoded is nil.
   var isNilForUndecodable = false
   /// The declared default, made for the property's type; see ``makeDefault()``.
@@ -177,13 +179,16 @@ struct PropertyCandidate {
   }
 
   /// Whether nil is left out: not if the property is declared as a generic parameter, or would come back as a default.
-  var omitsNil: Bool { (child.isDeclaredOptional || isFlattened) && defaultValue?.isNil ?? true }
+  var omitsNil: Bool {
+    (child.isDeclaredOptional || isFlattened) && !encodesNil && defaultValue?.isNil ?? true
+  }
 
   /// The transformer that is registered for the property's type, or nil.
   var registeredTransformer: DeclaredTransformer? { CodecDiscovery.registeredTransformer(for: child.type) }
 
   func codec() throws -> Codec {
     let codec = try codecOfStorage()
+    if encodesNil, codec.kind != .optional { throw onlyForOptionals("its nil is encoded", ".encodesNil") }
     guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,
       let value = storage.wrapped.optional
     else { return isNilForUndecodable ? try nilForUndecodable(codec) : codec }
@@ -193,11 +198,15 @@ struct PropertyCandidate {
 
   private func nilForUndecodable(_ codec: Codec) throws -> OptionalCodec {
     guard let optional = codec.optional else {
-      throw CodecDiscovery.Failure(
-        "propertyRules says that it is nil for what cannot be decoded, but only an Optional can be nil.",
-        remedy: "Make the property Optional, or remove .nilForUndecodable.", code: .invalidRule)
+      throw onlyForOptionals("it is nil for what cannot be decoded", ".nilForUndecodable")
     }
     return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: omitsNil, isNilForUndecodable: true)
+  }
+
+  private func onlyForOptionals(_ claim: String, _ rule: String) -> CodecDiscovery.Failure {
+    CodecDiscovery.Failure(
+      "propertyRules says that \(claim), but only an Optional can be nil.",
+      remedy: "Make the property Optional, or remove \(rule).", code: .invalidRule)
   }
 
   private func codecOfStorage() throws -> Codec {

@@ -41,7 +41,11 @@ struct RecordBuilder {
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
         transformer: (candidate.transformer ?? (codec == nil ? nil : candidate.registeredTransformer))?.type,
         defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation,
-        isFlattened: candidate.isFlattened, isNilForUndecodable: candidate.isNilForUndecodable))
+        isFlattened: candidate.isFlattened,
+        nilRules: [
+          candidate.encodesNil ? "encodes nil" : nil,
+          candidate.isNilForUndecodable ? "nil for what cannot be decoded" : nil,
+        ].compactMap { $0 }))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)

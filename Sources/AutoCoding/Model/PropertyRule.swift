@@ -85,12 +85,23 @@ public struct PropertyRule: Sendable {
     adding(.transformed(by: transformer, fileID: fileID, line: line, column: column))
   }
 
+  /// Nil is written as null, as `container.encode(value, forKey:)` writes it, and not left out.
+  ///
+  /// The property has to be an Optional. A missing key is nil all the same. For all properties, see
+  /// ``AutoJSONEncoder/nilEncodingStrategy``. Property lists have no null; there it is the text `$null`, as Foundation
+  /// writes it.
+  public static var encodesNil: PropertyRule { PropertyRule([Statement(kind: .encodesNil, location: nil)]) }
+
+  /// The rule, for a property whose nil is written as null.
+  public var encodesNil: PropertyRule { adding(.encodesNil) }
+
   /// The property is nil if the value under its key does not fit its type, as with `try? container.decode(…)`.
   ///
   /// It has to be an Optional. The value, or any part of it, may be of another type, lack a key, or name an unknown case.
   /// What exceeds a limit, names an unknown class, is of a newer version, or is thrown by a type's `didDecode()` remains an
   /// error, and so does a value in a keyed archive, whose data is the app's own. `decode(_:from:reporting:)` of an
-  /// ``AutoJSONDecoder`` or ``DictionaryDecoder`` reports what was given up. For all properties, see
+  /// ``AutoJSONDecoder`` or ``DictionaryDecoder`` reports what was given up, but for models that a type's own `Codable` code
+  /// decodes. For all properties, see
   /// ``AutoJSONDecoder/Leniency/nilForUndecodable``.
   public static var nilForUndecodable: PropertyRule {
     PropertyRule([Statement(kind: .nilForUndecodable, location: nil)])
@@ -118,6 +129,7 @@ extension PropertyRule {
     case direction(Direction)
     case documentation(String)
     case flattened
+    case encodesNil
     case nilForUndecodable
     case excluded
   }
@@ -148,9 +160,11 @@ extension PropertyRule.Kind {
     case (.defaultValue, .defaultValue): true
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
-    case (.excluded, .excluded), (.flattened, .flattened), (.nilForUndecodable, .nilForUndecodable): true
+    case (.excluded, .excluded), (.flattened, .flattened), (.encodesNil, .encodesNil),
+      (.nilForUndecodable, .nilForUndecodable):
+      true
     case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
-      (.flattened, _), (.nilForUndecodable, _), (.excluded, _):
+      (.flattened, _), (.encodesNil, _), (.nilForUndecodable, _), (.excluded, _):
       false
     }
   }

@@ -72,9 +72,9 @@ extension TypeMap {
       let transformed = transformer.map { ", transformed by \(_typeName($0, qualified: false))" } ?? ""
       let direction = direction.map { ", \($0.rawValue)" } ?? ""
       let coding = isFlattened ? "flattened" : "key \"\(key)\""
-      let undecodable = isNilForUndecodable ? ", nil for what cannot be decoded" : ""
+      let nilRules = nilRules.map { ", " + $0 }.joined()
       return "\(place), \(coding)" + (former.isEmpty ? "" : ", formerly \(former)") + transformed + direction
-        + undecodable + standIn
+        + nilRules + standIn
     }
 
     /// The key that the property is written and read under. It has dots if it leads into nested objects.
@@ -94,8 +94,8 @@ extension TypeMap {
     package let transformer: (any PropertyTransformer.Type)?
     /// Whether the property is only written, or only read; nil if it is both or none.
     package let direction: PropertyRule.Direction?
-    /// Whether a value that cannot be decoded is nil.
-    let isNilForUndecodable: Bool
+    /// What rules say of nil, in words.
+    let nilRules: [String]
     /// The default that `propertyRules` gives the property.
     package let defaultValue: DefaultValue?
 
@@ -104,12 +104,12 @@ extension TypeMap {
       exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool,
       transformer: (any PropertyTransformer.Type)? = nil, defaultValue: DefaultValue? = nil,
       direction: PropertyRule.Direction? = nil, documentation: String? = nil, isFlattened: Bool = false,
-      isNilForUndecodable: Bool = false
+      nilRules: [String] = []
     ) {
       self.direction = direction
       self.documentation = documentation
       self.isFlattened = isFlattened
-      self.isNilForUndecodable = isNilForUndecodable
+      self.nilRules = nilRules
       self.defaultValue = defaultValue
       self.isWrapper = isWrapper
       self.transformer = transformer

@@ -421,7 +421,7 @@ extension TypeMap: CustomStringConvertible {
       notes.append("transformed by \(_typeName(transformer, qualified: false))")
     }
     if let direction = property.direction { notes.append(direction.rawValue) }
-    if property.isNilForUndecodable { notes.append("nil for what cannot be decoded") }
+    notes += property.nilRules
     if let value = property.defaultValue { notes.append("default \(value)") }
     if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }
