@@ -1,5 +1,6 @@
 import AutoCoding
 import Foundation
+import TestSupport
 import Testing
 
 enum GivenUp {
@@ -154,8 +155,9 @@ enum GivenUp {
   static func documents(_ keys: [String]) -> [Data] {
     keys.flatMap { key in
       values.flatMap { value in
-        // A key path that leads through something else is an error.
-        key == "in" && !value.hasPrefix("{")
+        // A key path that leads through something else is an error. So is a Decimal that Foundation cannot represent: that error
+        // is none of decoding until it leaves `JSONDecoder`.
+        key == "in" && !value.hasPrefix("{") || key == "decimal" && value == "1e400"
           ? []
           : [
             #"{"first":1,"\#(key)":\#(value),"last":2}"#, #"{ "last" : 2, "\#(key)" : \#(value) , "first" : 1 }"#,
@@ -217,7 +219,7 @@ struct NilForUndecodableTests {
     let ours = AutoJSONDecoder()
     let lenient = AutoJSONDecoder()
     lenient.leniency = [.nilForUndecodable, .defaultsForUndecodable]
-    for document in GivenUp.documents(GivenUp.keys) {
+    for document in TestEffort.part(of: GivenUp.documents(GivenUp.keys), every: 7) {
       let text = String(decoding: document, as: UTF8.self)
       let expected = try plain.decode(GivenUp.Hand.self, from: document)
       #expect(try ours.decode(GivenUp.Card.self, from: document) == expected.card, "\(text)")
@@ -228,7 +230,7 @@ struct NilForUndecodableTests {
 
   @Test("in records that are read at once, in arrays of them, and in dictionaries")
   func records() throws {
-    for document in GivenUp.documents(["int", "image", "numbers"]) {
+    for document in TestEffort.part(of: GivenUp.documents(["int", "image", "numbers"]), every: 2) {
       let text = String(decoding: document, as: UTF8.self)
       let expected = try JSONDecoder().decode(GivenUp.Hand.self, from: document).flat
       let array = Data("[\(text),\(text)]".utf8)
