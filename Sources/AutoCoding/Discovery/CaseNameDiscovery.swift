@@ -65,6 +65,8 @@ struct CaseNameDiscovery {
         "coded in one direction in propertyRules"
       } else if candidate.isFlattened {
         "flattened in propertyRules"
+      } else if candidate.isRequired {
+        "required in propertyRules"
       } else if candidate.encodesNil {
         "said to encode nil in propertyRules"
       } else if candidate.isNilForUndecodable {

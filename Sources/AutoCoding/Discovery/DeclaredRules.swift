@@ -92,6 +92,7 @@ extension DeclaredRules.Statement {
     case .direction(.encodedOnly): "says that it is encoded only"
     case .documentation(let text): "describes it as \"\(text)\""
     case .flattened: "flattens it"
+    case .required: "requires its key"
     case .encodesNil: "says that its nil is encoded"
     case .nilForUndecodable: "says that it is nil for what cannot be decoded"
     case .excluded: "leaves it out"
@@ -107,7 +108,7 @@ extension DeclaredRules.Statement {
     case (.key(let key), .key(let other)): key != other
     case (.transformer(let transformer), .transformer(let other)): transformer != other
     case (.excluded, .excluded), (.formerKeys, .formerKeys): false
-    case (.defaultValue, .defaultValue): true
+    case (.defaultValue, .defaultValue), (.defaultValue, .required), (.required, .defaultValue): true
     case (.defaultValue, _), (_, .defaultValue): false
     case (.documentation(let text), .documentation(let other)): text != other
     case (.documentation, _), (_, .documentation): false
@@ -119,8 +120,10 @@ extension DeclaredRules.Statement {
     case (.flattened, _), (_, .flattened): true
     // It would never be read or written.
     case (.direction(.encodedOnly), .nilForUndecodable), (.nilForUndecodable, .direction(.encodedOnly)): true
+    case (.direction(.encodedOnly), .required), (.required, .direction(.encodedOnly)): true
     case (.direction(.decodedOnly), .encodesNil), (.encodesNil, .direction(.decodedOnly)): true
-    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.encodesNil, _), (.nilForUndecodable, _):
+    case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.required, _), (.encodesNil, _),
+      (.nilForUndecodable, _):
       false
     }
   }

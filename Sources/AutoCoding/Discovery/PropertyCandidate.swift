@@ -22,6 +22,8 @@ struct PropertyCandidate {
   var documentation: String?
   /// Whether the property's own properties are coded in the object around it.
   var isFlattened = false
+  /// Whether a missing key is an error although `init()` sets a value.
+  var isRequired = false
   /// Whether nil is written as null.
   var encodesNil = false
   /// Whether a value that cannot be decoded is nil.
@@ -188,6 +190,11 @@ struct PropertyCandidate {
 
   func codec() throws -> Codec {
     let codec = try codecOfStorage()
+    if isRequired, codec.kind == .optional || codec.wrapper?.hasDefault == true {
+      throw CodecDiscovery.Failure(
+        "propertyRules says that its key is required, but \(codec.kind == .optional ? "nil" : "its wrapper") stands for one.",
+        remedy: "Remove .required, or make the property of another type.", code: .invalidRule)
+    }
     if encodesNil, codec.kind != .optional { throw onlyForOptionals("its nil is encoded", ".encodesNil") }
     guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,
       let value = storage.wrapped.optional

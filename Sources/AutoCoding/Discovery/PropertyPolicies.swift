@@ -102,6 +102,7 @@ struct PropertyPolicies {
       case .direction(let direction): candidate.direction = direction
       case .documentation(let text): candidate.documentation = text
       case .flattened: candidate.isFlattened = true
+      case .required: candidate.isRequired = true
       case .encodesNil: candidate.encodesNil = true
       case .nilForUndecodable: candidate.isNilForUndecodable = true
       case .defaultValue(let content):

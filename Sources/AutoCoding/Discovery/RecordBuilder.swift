@@ -41,9 +41,9 @@ struct RecordBuilder {
         offset: candidate.child.offset, codec: codec, isWrapper: candidate.isWrapper,
         transformer: (candidate.transformer ?? (codec == nil ? nil : candidate.registeredTransformer))?.type,
         defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation,
-        isFlattened: candidate.isFlattened,
-        nilRules: [
-          candidate.encodesNil ? "encodes nil" : nil,
+        isFlattened: candidate.isFlattened, isRequired: candidate.isRequired,
+        notes: [
+          candidate.isRequired ? "required" : nil, candidate.encodesNil ? "encodes nil" : nil,
           candidate.isNilForUndecodable ? "nil for what cannot be decoded" : nil,
         ].compactMap { $0 }))
     if let codec {

@@ -85,6 +85,15 @@ public struct PropertyRule: Sendable {
     adding(.transformed(by: transformer, fileID: fileID, line: line, column: column))
   }
 
+  /// A missing key is an error, also in a type whose `init()` sets a value: data without it is not the type's.
+  ///
+  /// A property of a type without `init()` is required in any case, unless it has a default. The rule is for properties
+  /// that have none by a rule or wrapper, and are no Optionals.
+  public static var required: PropertyRule { PropertyRule([Statement(kind: .required, location: nil)]) }
+
+  /// The rule, for a property whose missing key is an error, also in a type whose `init()` sets a value.
+  public var required: PropertyRule { adding(.required) }
+
   /// Nil is written as null, as `container.encode(value, forKey:)` writes it, and not left out.
   ///
   /// The property has to be an Optional. A missing key is nil all the same. For all properties, see
@@ -129,6 +138,7 @@ extension PropertyRule {
     case direction(Direction)
     case documentation(String)
     case flattened
+    case required
     case encodesNil
     case nilForUndecodable
     case excluded
@@ -160,11 +170,11 @@ extension PropertyRule.Kind {
     case (.defaultValue, .defaultValue): true
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
-    case (.excluded, .excluded), (.flattened, .flattened), (.encodesNil, .encodesNil),
+    case (.excluded, .excluded), (.flattened, .flattened), (.required, .required), (.encodesNil, .encodesNil),
       (.nilForUndecodable, .nilForUndecodable):
       true
     case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
-      (.flattened, _), (.encodesNil, _), (.nilForUndecodable, _), (.excluded, _):
+      (.flattened, _), (.required, _), (.encodesNil, _), (.nilForUndecodable, _), (.excluded, _):
       false
     }
   }

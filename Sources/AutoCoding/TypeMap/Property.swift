@@ -72,9 +72,9 @@ extension TypeMap {
       let transformed = transformer.map { ", transformed by \(_typeName($0, qualified: false))" } ?? ""
       let direction = direction.map { ", \($0.rawValue)" } ?? ""
       let coding = isFlattened ? "flattened" : "key \"\(key)\""
-      let nilRules = nilRules.map { ", " + $0 }.joined()
+      let notes = notes.map { ", " + $0 }.joined()
       return "\(place), \(coding)" + (former.isEmpty ? "" : ", formerly \(former)") + transformed + direction
-        + nilRules + standIn
+        + notes + standIn
     }
 
     /// The key that the property is written and read under. It has dots if it leads into nested objects.
@@ -94,8 +94,10 @@ extension TypeMap {
     package let transformer: (any PropertyTransformer.Type)?
     /// Whether the property is only written, or only read; nil if it is both or none.
     package let direction: PropertyRule.Direction?
-    /// What rules say of nil, in words.
-    let nilRules: [String]
+    /// Whether a rule requires the key.
+    let isRequired: Bool
+    /// What other rules say, in words.
+    let notes: [String]
     /// The default that `propertyRules` gives the property.
     package let defaultValue: DefaultValue?
 
@@ -104,12 +106,13 @@ extension TypeMap {
       exclusion: Exclusion?, offset: Int, codec: Codec?, isWrapper: Bool,
       transformer: (any PropertyTransformer.Type)? = nil, defaultValue: DefaultValue? = nil,
       direction: PropertyRule.Direction? = nil, documentation: String? = nil, isFlattened: Bool = false,
-      nilRules: [String] = []
+      isRequired: Bool = false, notes: [String] = []
     ) {
       self.direction = direction
       self.documentation = documentation
       self.isFlattened = isFlattened
-      self.nilRules = nilRules
+      self.isRequired = isRequired
+      self.notes = notes
       self.defaultValue = defaultValue
       self.isWrapper = isWrapper
       self.transformer = transformer

@@ -29,5 +29,7 @@ extension TypeMap.Storage {
   ///
   /// Used only if ``hasAnyDefaults``.
   @inline(never)
-  package func keepsDefault(_ position: Int) -> Bool { hasDefaults || defaultValue(at: position) != nil }
+  package func keepsDefault(_ position: Int) -> Bool {
+    hasDefaults && !(hasRequiredKeys && requiredPositions.contains(position)) || defaultValue(at: position) != nil
+  }
 }

@@ -60,6 +60,10 @@ public struct TypeMap: Sendable {
     package let defaultValues: [DefaultValue?]
     /// Whether `init()` or rules give some property a default.
     package let hasAnyDefaults: Bool
+    /// The positions of properties that a rule requires, in a type whose `init()` would set a value.
+    package let requiredPositions: [Int]
+    /// Whether there are ``requiredPositions``.
+    package let hasRequiredKeys: Bool
     /// How many decoded properties leave none to be set after `init()`: all, if rules or wrappers have defaults, or else any
     /// number; no number at all, if rules give defaults to properties that are left out.
     package let completeCount: Int
@@ -152,6 +156,8 @@ public struct TypeMap: Sendable {
       let defaultValues = coded.map(\.defaultValue)
       self.defaultValues = defaultValues.contains { $0 != nil } ? defaultValues : []
       hasAnyDefaults = hasDefaults || !self.defaultValues.isEmpty
+      requiredPositions = hasDefaults ? coded.indices.filter { coded[$0].isRequired } : []
+      hasRequiredKeys = !requiredPositions.isEmpty
       isDecodedInOrder = !hasAnyDefaults && isReadWhole
       let mayReplaceDefaults = !self.defaultValues.isEmpty || operations.contains { $0.isWrapper }
       completeCount =
@@ -421,7 +427,7 @@ extension TypeMap: CustomStringConvertible {
       notes.append("transformed by \(_typeName(transformer, qualified: false))")
     }
     if let direction = property.direction { notes.append(direction.rawValue) }
-    notes += property.nilRules
+    notes += property.notes
     if let value = property.defaultValue { notes.append("default \(value)") }
     if property.isWrapper, property.codec?.kind == .codable { notes.append("coded by the wrapper's own Codable") }
     if property.codec?.wrapper?.hasDefault == true { notes.append("the wrapper has a value for a missing key") }

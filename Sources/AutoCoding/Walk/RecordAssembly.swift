@@ -146,6 +146,7 @@ package struct RecordAssembly: ~Copyable {
   @inline(never)
   private mutating func finishPartial(at destination: UnsafeMutableRawPointer) throws {
     if case .defaults(let type) = map.construction {
+      try checkRequired()
       initializeDefault(type, at: destination)
       let base =
         map.objectType == nil
@@ -178,9 +179,16 @@ package struct RecordAssembly: ~Copyable {
         for property in map.uncodedProperties { property.initialize(memory + property.offset) }
       }
     } else {
+      try checkRequired()
       assignProperties(to: object)
     }
     isFinished = true
+  }
+
+  /// - Throws: `DecodingError.keyNotFound` for a missing property that a rule requires.
+  private func checkRequired() throws {
+    guard map.hasRequiredKeys else { return }
+    for position in map.requiredPositions where !present.contains(position) { throw map.missingKey(position) }
   }
 
   private func assignProperties(to base: UnsafeMutableRawPointer) {

@@ -62,6 +62,10 @@ extension TypeMap.Storage {
       // Elements of tuples and values of payloads have no rules, and no init() sets them.
       case .tuple: "Make the element Optional."
       case .enumeration, .optional: "Make the value Optional."
+      case _ where requiredPositions.contains(position):
+        """
+        Remove .required from its rule if the value that init() sets may stand for it, or state the key that older data used.
+        """
       default:
         """
         Make the property Optional,\(wrapper) conform \(_typeName(owner, qualified: false)) to DefaultInitializable so that \

@@ -48,6 +48,16 @@ struct EnteredRing: AutoCoding, Equatable {
   var since: Date?
 }
 
+final class Untitled: AutoCodingObject {
+  var pages = 5
+}
+
+final class Titled: AutoCodingObject {
+  var pages = 0
+  var title = "none"
+  override class var propertyRules: PropertyRules { ["title": .required] }
+}
+
 class LinkedNode: AutoCodingObject {
   var id = 0
   var parent: LinkedNode?
@@ -195,6 +205,18 @@ struct ArchivedEntriesTests {
       last = nodes.last
     }
     #expect(last == nil)
+  }
+
+  @Test("An archive without a required key is an error")
+  func requiredKey() throws {
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: foundationArchive(Untitled()))
+    unarchiver.setClass(Titled.self, forClassName: NSStringFromClass(Untitled.self))
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    let found = unarchiver.decodeObject(of: Titled.self, forKey: NSKeyedArchiveRootObjectKey)
+    #expect(found == nil || unarchiver.error != nil)
+    #expect("\(unarchiver.error.map { "\($0)" } ?? "")".contains("title"))
+    let titled = try #require(try foundationObject(Titled.self, from: foundationArchive(Titled())))
+    #expect(titled.title == "none")
   }
 
   @Test("Thousands of nulls do not stop Foundation's archiver")
