@@ -110,9 +110,15 @@ extension CodableBridge {
     ThreadState.hasOwnCodeFailed = false
     do {
       try decode()
-    } catch let error as DecodingError where error.isRecoverable(by: .nilForProperty) {
+    } catch where isRecoverable(error) {
       operation.pointee.initializeNull(address)
     }
+  }
+
+  private static func isRecoverable(_ error: any Error) -> Bool {
+    if let error = error as? DecodingError { return error.isRecoverable(by: .nilForProperty) }
+    // Of a number that is none in Swift, as 1e400 is. `JSONDecoder` makes a `DecodingError` of it when it returns.
+    return ["FoundationEssentials.JSONError", "Foundation.JSONError"].contains(_typeName(type(of: error)))
   }
 
   /// Decodes a leaf by the container's overload for its type, if it has one; otherwise returns false.
