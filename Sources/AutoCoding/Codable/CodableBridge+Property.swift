@@ -110,7 +110,7 @@ extension CodableBridge {
     ThreadState.hasOwnCodeFailed = false
     do {
       try decode()
-    } catch where isRecoverable(error) {
+    } catch let error where isRecoverable(error) {
       operation.pointee.initializeNull(address)
     }
   }
