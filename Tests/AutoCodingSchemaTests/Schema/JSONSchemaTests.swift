@@ -154,6 +154,21 @@ struct JSONSchemaTests {
       ])
   }
 
+  private struct Ruled: AutoCoding, DefaultInitializable {
+    var id = 1
+    var size = 2
+    var note: String?
+    static let propertyRules: PropertyRules = ["id": .required, "note": .encodesNil]
+  }
+
+  @Test func rules() throws {
+    #expect(try JSONSchema(of: Ruled.self).value["required"] == ["id"])
+    let encoding = try JSONSchema(of: Ruled.self, for: .encoding(by: AutoJSONEncoder())).value
+    #expect(encoding["required"] == ["id", "size", "note"])
+    #expect(encoding["properties"]?["note"]?["type"] == ["string", "null"])
+    #expect(SchemaValidator(root: encoding).accepts(try JSONValue(encoding: Ruled())))
+  }
+
   private enum Never: AutoCoding {}
   private enum NoCase: AutoCoding {
     static let typeRules = TypeRules(caseKey: "type")
