@@ -138,8 +138,8 @@ struct RequiredRuleTests {
     try AutoJSONDecoder().update(&flat, from: Data(#"{"y":7}"#.utf8))
     #expect(flat == .init(x: 5, y: 7))
     #expect(try format.copy(flat) == flat)
-    let book = RequiredRules.Book()
-    try AutoJSONDecoder().update(book, from: Data(#"{"title":"u"}"#.utf8))
+    var book = RequiredRules.Book()
+    try AutoJSONDecoder().update(&book, from: Data(#"{"title":"u"}"#.utf8))
     #expect((book.url, book.title) == ("none", "u"))
   }
 
