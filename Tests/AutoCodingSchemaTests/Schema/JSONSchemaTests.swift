@@ -154,7 +154,7 @@ struct JSONSchemaTests {
       ])
   }
 
-  private struct Ruled: AutoCoding, DefaultInitializable {
+  private struct Demanding: AutoCoding, DefaultInitializable {
     var id = 1
     var size = 2
     var note: String?
@@ -162,11 +162,11 @@ struct JSONSchemaTests {
   }
 
   @Test func rules() throws {
-    #expect(try JSONSchema(of: Ruled.self).value["required"] == ["id"])
-    let encoding = try JSONSchema(of: Ruled.self, for: .encoding(by: AutoJSONEncoder())).value
+    #expect(try JSONSchema(of: Demanding.self).value["required"] == ["id"])
+    let encoding = try JSONSchema(of: Demanding.self, for: .encoding(by: AutoJSONEncoder())).value
     #expect(encoding["required"] == ["id", "size", "note"])
     #expect(encoding["properties"]?["note"]?["type"] == ["string", "null"])
-    #expect(SchemaValidator(root: encoding).accepts(try JSONValue(encoding: Ruled())))
+    #expect(SchemaValidator(root: encoding).accepts(try JSONValue(encoding: Demanding())))
   }
 
   private enum Never: AutoCoding {}

@@ -8,7 +8,9 @@ enum RequiredRules {
     var title = "untitled"
     var pages = 1
     class var propertyRules: PropertyRules { ["url": .required, "pages": .formerly("count").required] }
-    class var formerTypeNames: Set<String> { ["AutoCodingTests.RequiredRules.Untitled"] }
+    class var formerTypeNames: Set<String> {
+      ["AutoCodingTests.RequiredRules.OnlyURL", "AutoCodingTests.RequiredRules.OnlyPages"]
+    }
     required init() {}
   }
 
@@ -17,11 +19,9 @@ enum RequiredRules {
     override class var formerTypeNames: Set<String> { [] }
   }
 
-  /// What a ``Book`` may lack in an archive.
-  final class Untitled: AutoCoding, DefaultInitializable {
-    var url: String?
-    var pages: Int?
-  }
+  // Books of archives that lack a key.
+  final class OnlyURL: AutoCoding, DefaultInitializable { var url = "u" }
+  final class OnlyPages: AutoCoding, DefaultInitializable { var pages = 3 }
 
   struct Spot: AutoCoding, DefaultInitializable, Equatable {
     var x = 0
@@ -41,7 +41,10 @@ enum RequiredRules {
     var given = 1
     var written = 2
     static var propertyRules: PropertyRules {
-      ["nothing": .required, "given": .required.default(3), "written": .encodedOnly.required]
+      [
+        "nothing": .required, "given": .required.default(3, fileID: "App/Model.swift", line: 1, column: 2),
+        "written": .encodedOnly.required,
+      ]
     }
   }
 }
@@ -124,12 +127,15 @@ struct RequiredRuleTests {
     }
   }
 
-  @Test("archives", arguments: [("u", nil, "pages"), (nil, 1, "url"), ("u", 1, nil)] as [(String?, Int?, String?)])
-  func archives(url: String?, pages: Int?, missing: String?) throws {
-    let untitled = RequiredRules.Untitled()
-    (untitled.url, untitled.pages) = (url, pages)
-    let data = try KeyedArchiveEncoder().encode(untitled)
-    #expect(key { _ = try KeyedArchiveDecoder().decode(RequiredRules.Book.self, from: data) } == missing)
+  @Test("archives")
+  func archives() throws {
+    func missing(in model: some AutoCoding) throws -> String? {
+      let data = try KeyedArchiveEncoder().encode(model)
+      return key { _ = try KeyedArchiveDecoder().decode(RequiredRules.Book.self, from: data) }
+    }
+    #expect(try missing(in: RequiredRules.OnlyURL()) == "pages")
+    #expect(try missing(in: RequiredRules.OnlyPages()) == "url")
+    #expect(try missing(in: RequiredRules.Book()) == nil)
   }
 
   @Test("an update needs no key", arguments: RuleFormat.all)
@@ -148,7 +154,7 @@ struct RequiredRuleTests {
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: RequiredRules.Mistaken.self) }
     #expect(
       error?.problems.map { $0.description.replacing("AutoCodingTests.RequiredRules.", with: "") }.sorted() == [
-        "Mistaken.given: Int: propertyRules requires its key, and gives it a default. Remove one of them.",
+        "Mistaken.given: Int: propertyRules (App/Model.swift:1:2) requires its key, and gives it a default. Remove one of them.",
         "Mistaken.nothing: Optional<Int>: propertyRules says that its key is required, but nil stands for one. Remove .required, or make the property of another type.",
         "Mistaken.written: Int: propertyRules says that it is encoded only, and requires its key. Remove one of them.",
       ])
