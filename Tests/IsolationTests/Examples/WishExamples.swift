@@ -44,6 +44,16 @@ enum WishExamples {
     }
   }
 
+  struct Album: AutoCoding, DefaultInitializable {
+    struct Image: AutoCoding { var file: String }
+    var url = ""
+    var image: Image?
+    var note: String?
+    static var propertyRules: PropertyRules {
+      ["url": .required, "image": .nilForUndecodable, "note": .encodesNil]
+    }
+  }
+
   nonisolated enum Seconds: PropertyTransformer {
     static func encode(_ value: Int) -> String { "\(value)s" }
     static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
