@@ -284,6 +284,22 @@ struct NilForUndecodableTests {
     #expect(String(decoding: try AutoJSONEncoder().encode(flat), as: UTF8.self) == text)
   }
 
+  @Test("an update makes nil what it would replace, and refuses what it would change in place")
+  func updates() throws {
+    let image = GivenUp.Image(url: "u", width: 1)
+    var flat = GivenUp.Flat(first: 1, int: 2, image: image, numbers: [3], last: 4)
+    try AutoJSONDecoder().update(&flat, from: Data(#"{"int":"x","numbers":{},"image":{"width":5}}"#.utf8))
+    #expect(flat == .init(first: 1, int: nil, image: .init(url: "u", width: 5), numbers: nil, last: 4))
+    let before = flat
+    #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().update(&flat, from: Data(#"{"image":{"url":2}}"#.utf8))
+    }
+    #expect(flat == before)
+    flat.image = nil
+    try AutoJSONDecoder().update(&flat, from: Data(#"{"image":{"url":2}}"#.utf8))
+    #expect(flat.image == nil)
+  }
+
   @Test("an archive of other types is an error: its data is the app's own")
   func archives() throws {
     let data = try KeyedArchiveEncoder().encode(GivenUp.Wrong())
