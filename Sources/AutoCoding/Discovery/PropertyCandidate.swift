@@ -191,9 +191,10 @@ struct PropertyCandidate {
   func codec() throws -> Codec {
     let codec = try codecOfStorage()
     if isRequired, codec.kind == .optional || codec.wrapper?.hasDefault == true {
+      let value = codec.kind == .optional ? "a missing key is nil" : "its wrapper has a value for a missing key"
       throw CodecDiscovery.Failure(
-        "propertyRules says that its key is required, but \(codec.kind == .optional ? "nil" : "its wrapper") stands for one.",
-        remedy: "Remove .required, or make the property of another type.", code: .invalidRule)
+        "propertyRules says that its key is required, but \(value).",
+        remedy: "Remove .required, or give the property another type.", code: .invalidRule)
     }
     if encodesNil, codec.kind != .optional { throw onlyForOptionals("its nil is encoded", ".encodesNil") }
     guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,

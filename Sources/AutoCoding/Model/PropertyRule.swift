@@ -87,8 +87,8 @@ public struct PropertyRule: Sendable {
 
   /// A missing key is an error, also in a type whose `init()` sets a value: data without it is not the type's.
   ///
-  /// A property of a type without `init()` is required in any case, unless it has a default. The rule is for properties
-  /// that have none by a rule or wrapper, and are no Optionals.
+  /// A type without `init()` requires all properties that have no default. The rule is refused for an Optional, whose missing
+  /// key is nil, and for a property with a default by a rule or wrapper.
   public static var required: PropertyRule { PropertyRule([Statement(kind: .required, location: nil)]) }
 
   /// The rule, for a property whose missing key is an error, also in a type whose `init()` sets a value.

@@ -155,7 +155,7 @@ struct RequiredRuleTests {
     #expect(
       error?.problems.map { $0.description.replacing("AutoCodingTests.RequiredRules.", with: "") }.sorted() == [
         "Mistaken.given: Int: propertyRules (App/Model.swift:1:2) requires its key, and gives it a default. Remove one of them.",
-        "Mistaken.nothing: Optional<Int>: propertyRules says that its key is required, but nil stands for one. Remove .required, or make the property of another type.",
+        "Mistaken.nothing: Optional<Int>: propertyRules says that its key is required, but a missing key is nil. Remove .required, or give the property another type.",
         "Mistaken.written: Int: propertyRules says that it is encoded only, and requires its key. Remove one of them.",
       ])
     let map = try TypeMap(reflecting: RequiredRules.Flat.self)
