@@ -126,10 +126,14 @@ extension CodableBridge {
   static func checkMissing(
     in assembly: borrowing RecordAssembly, _ map: TypeMap.Storage, _ container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    for position in map.requiredPositions where !assembly.contains(position) {
-      throw map.missingKey(position, codingPath: container.codingPath)
+    guard !map.hasDefaults else {
+      guard map.hasRequiredKeys else { return }
+      // The assembly would throw without a path.
+      for position in map.requiredPositions where !assembly.contains(position) {
+        throw map.missingKey(position, codingPath: container.codingPath)
+      }
+      return
     }
-    guard !map.hasDefaults else { return }
     for position in map.operations.indices
     where !assembly.contains(position) && !map.operations[position].isOptional
       && !map.operations[position].isWrapper && map.defaultValue(at: position) == nil

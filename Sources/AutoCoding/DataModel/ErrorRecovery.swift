@@ -4,7 +4,7 @@ package enum ErrorRecovery: Sendable {
   case skippedElement
   /// Reads an Optional as nil.
   case nilForValue
-  /// Reads a property as nil because its rule says so, whatever the format.
+  /// Reads a property as nil because its rule says so, with or without leniency of the decoder.
   case nilForProperty
   /// Leaves a property at its default.
   case defaultForValue

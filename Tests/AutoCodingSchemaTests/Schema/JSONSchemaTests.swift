@@ -154,21 +154,6 @@ struct JSONSchemaTests {
       ])
   }
 
-  private struct Demanding: AutoCoding, DefaultInitializable {
-    var id = 1
-    var size = 2
-    var note: String?
-    static let propertyRules: PropertyRules = ["id": .required, "note": .encodesNil]
-  }
-
-  @Test func rules() throws {
-    #expect(try JSONSchema(of: Demanding.self).value["required"] == ["id"])
-    let encoding = try JSONSchema(of: Demanding.self, for: .encoding(by: AutoJSONEncoder())).value
-    #expect(encoding["required"] == ["id", "size", "note"])
-    #expect(encoding["properties"]?["note"]?["type"] == ["string", "null"])
-    #expect(SchemaValidator(root: encoding).accepts(try JSONValue(encoding: Demanding())))
-  }
-
   private enum Never: AutoCoding {}
   private enum NoCase: AutoCoding {
     static let typeRules = TypeRules(caseKey: "type")

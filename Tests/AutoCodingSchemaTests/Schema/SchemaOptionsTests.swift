@@ -236,4 +236,19 @@ struct SchemaOptionsTests {
     let others = try JSONSchema.components(of: [Line.self], referencePrefix: "#/definitions/")
     #expect(others["Line"]?["properties"]?["from"] == ["$ref": "#/definitions/Point"])
   }
+
+  private struct Demanding: AutoCoding, DefaultInitializable {
+    var id = 1
+    var size = 2
+    var note: String?
+    static let propertyRules: PropertyRules = ["id": .required, "note": .encodesNil]
+  }
+
+  @Test func rulesOfNilAndMissingKeys() throws {
+    #expect(try JSONSchema(of: Demanding.self).value["required"] == ["id"])
+    let encoding = try JSONSchema(of: Demanding.self, for: .encoding(by: AutoJSONEncoder())).value
+    #expect(encoding["required"] == ["id", "size", "note"])
+    #expect(encoding["properties"]?["note"]?["type"] == ["string", "null"])
+    #expect(SchemaValidator(root: encoding).accepts(try JSONValue(encoding: Demanding())))
+  }
 }

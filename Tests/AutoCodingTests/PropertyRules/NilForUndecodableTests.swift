@@ -203,6 +203,25 @@ enum GivenUp {
     deinit { Self.living -= 1 }
   }
 
+  struct Elements: AutoCoding, Equatable {
+    var first: Int?
+    var second: Int?
+    var third: [Int]?
+    static var propertyRules: PropertyRules {
+      [
+        "first": .key("list.0").decodedOnly.nilForUndecodable, "second": .key("list.1").decodedOnly,
+        "third": .key("list.2").decodedOnly.nilForUndecodable,
+      ]
+    }
+  }
+
+  enum Answer: AutoCoding {
+    case yes(Int)
+    case no(Int)
+    case none(Int)
+    static var propertyRules: PropertyRules { ["yes": .required, "no": .encodesNil, "none": .nilForUndecodable] }
+  }
+
   struct Owner: AutoCoding {
     var one: Counted?
     var many: [Counted]?
@@ -247,6 +266,29 @@ struct NilForUndecodableTests {
         #expect(try AutoPropertyListDecoder().decode(GivenUp.Flat.self, from: list) == byHand, "list: \(text)")
         #expect(try PropertyListDecoder().decode(GivenUp.Flat.self, from: list) == byHand, "Foundation: \(text)")
       }
+    }
+  }
+
+  @Test(
+    "elements of an array that key paths lead to",
+    arguments: [
+      ("[1,2,[3]]", .init(first: 1, second: 2, third: [3])), (#"["x",2,[3]]"#, .init(second: 2, third: [3])),
+      (#"[{},2,{"y":[]},4]"#, .init(second: 2)), ("[null,2]", .init(second: 2)), (#"[[5],2,["x"]]"#, .init(second: 2)),
+    ] as [(String, GivenUp.Elements)])
+  func elements(text: String, expected: GivenUp.Elements) throws {
+    let data = Data(#"{"list":\#(text)}"#.utf8)
+    #expect(try AutoJSONDecoder().decode(GivenUp.Elements.self, from: data) == expected)
+    #expect(try JSONDecoder().decode(GivenUp.Elements.self, from: data) == expected)
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(try DictionaryDecoder().decode(GivenUp.Elements.self, from: object) == expected)
+  }
+
+  @Test("cases have no such rules")
+  func cases() {
+    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: GivenUp.Answer.self) }
+    let text = error.map { "\($0)" } ?? ""
+    for claim in ["required", "said to encode nil", "said to be nil for what cannot be decoded"] {
+      #expect(text.contains("It is \(claim) in propertyRules."), "\(text)")
     }
   }
 
