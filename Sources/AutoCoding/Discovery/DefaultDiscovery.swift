@@ -161,7 +161,9 @@ enum DefaultDiscovery {
       Value(exactly: value).map { ConstantDefault($0) }
     }
     func floatingPoint<Value: BinaryFloatingPoint>(_: Value.Type) -> PropertyDefault? {
-      Value(exactly: value).map { ConstantDefault($0) }
+      // By way of Double: Foundation's CGFloat(exactly:) traps for an integer on Linux.
+      if let double = Double(exactly: value) { return Value(exactly: double).map { ConstantDefault($0) } }
+      return Value.significandBitCount > Double.significandBitCount ? ConstantDefault(Value(value)) : nil
     }
     func other<Value: ExpressibleByIntegerLiteral>(_: Value.Type) -> PropertyDefault? {
       func exact<Literal: FixedWidthInteger>(_: Literal.Type) -> Value.IntegerLiteralType? {

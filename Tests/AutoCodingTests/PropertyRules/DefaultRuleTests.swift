@@ -199,6 +199,25 @@ struct DefaultRuleTests {
     #expect(try format.copy(value).count == 8)
   }
 
+  @Test("numbers of every type take a literal")
+  func numbers() throws {
+    struct Numbers: AutoCoding, Equatable {
+      var width: CGFloat, height: CGFloat?, half: Float16, wide: Int128, size: CGSize
+      static let propertyRules: PropertyRules = [
+        "width": .default(2), "height": .default(0.5), "half": .default(3), "wide": .default(-4),
+        "size": .default(CGSize(width: 1, height: 2)),
+      ]
+    }
+    let expected = Numbers(width: 2, height: 0.5, half: 3, wide: -4, size: CGSize(width: 1, height: 2))
+    #expect(try AutoJSONDecoder().decode(Numbers.self, from: Data("{}".utf8)) == expected)
+    #expect(try JSONDecoder().decode(Numbers.self, from: Data("{}".utf8)) == expected)
+    struct Inexact: AutoCoding {
+      var width: CGFloat
+      static let propertyRules: PropertyRules = ["width": .default(9_007_199_254_740_993)]
+    }
+    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Inexact.self) }
+  }
+
   @Test("null takes the default under leniency alone")
   func null() throws {
     let data = Data(#"{"user":"u","level":null,"limit":null}"#.utf8)
