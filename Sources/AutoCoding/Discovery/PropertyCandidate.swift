@@ -180,9 +180,10 @@ struct PropertyCandidate {
     return TypeMap.WeakReference(key: PropertyKey(path.joined), offset: child.offset, type: wrapped)
   }
 
-  /// Whether nil is left out: not if the property is declared as a generic parameter, or would come back as a default.
+  /// Whether nil is left out: not if the property is declared as a generic parameter, or would be decoded as a default.
   var omitsNil: Bool {
-    (child.isDeclaredOptional || isFlattened) && !encodesNil && defaultValue?.isNil ?? true
+    (child.isDeclaredOptional || isFlattened) && !encodesNil
+      && (direction == .encodedOnly || defaultValue?.isNil ?? true)
   }
 
   /// The transformer that is registered for the property's type, or nil.

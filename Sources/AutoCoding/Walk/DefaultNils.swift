@@ -25,8 +25,9 @@ enum DefaultNils {
       let base =
         map.objectType == nil
         ? UnsafeRawPointer(pointer) : UnsafeRawPointer(pointer).value(as: UnsafeRawPointer.self)
+      // Nothing reads an encoded property back.
       return Set(
-        map.operations.indices.filter { position in
+        map.readOperations.lazy.map(\.position).filter { position in
           let operation = map.operations[position]
           if let value = map.defaultValue(at: position) { return !value.isNil }
           return operation.omitsNil && operation.memory.enumTag(base + operation.offset) == 0

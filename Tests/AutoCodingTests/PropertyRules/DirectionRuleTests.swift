@@ -141,6 +141,25 @@ struct DirectionRuleTests {
     #expect(flat == #"[{"first":1,"written":5,"last":"l"}]"#)
   }
 
+  @Test("a nil that is not read is left out, although a missing key would be read as a default")
+  func nils() throws {
+    struct Offer: AutoCoding, DefaultInitializable {
+      var coupon: String? = "MAY"
+      var note: String? = "n"
+      var city: String? = "c"
+      var title: String?
+      static let propertyRules: PropertyRules = [
+        "coupon": .encodedOnly, "city": .key("place.city").encodedOnly, "title": .encodedOnly.default("t"),
+      ]
+    }
+    var offer = Offer()
+    (offer.coupon, offer.note, offer.city, offer.title) = (nil, nil, nil, nil)
+    #expect(try AutoJSONEncoder().encodeToString(offer) == #"{"note":null}"#)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(offer), as: UTF8.self) == #"{"note":null}"#)
+  }
+
   @Test("a key that is not read is skipped, whatever its value, and is known")
   func skipped() throws {
     let decoder = AutoJSONDecoder()
