@@ -314,6 +314,7 @@ extension ContainerSource {
     {
       return try decodeWatched(type, plainEnum.takeUnretainedValue(), decoder)
     }
+    if code.check != .none { try code.check.verify(decoder) }
     return try type.init(from: decoder)
   }
 

@@ -17,6 +17,8 @@ enum ContainerDispatch {
     let entersLevels: Bool
     /// For an enum, whether the code has to be called.
     let plainEnum: Unmanaged<PlainEnum>?
+    /// What is checked before the code decodes a value.
+    let check: OwnCodeCheck
   }
 
   /// The codec of a value that the walk codes.
@@ -78,7 +80,8 @@ enum ContainerDispatch {
         holdsOwnCode: holdsOwnCode, array: codec.flatMap { array($0, type, holdsOwnCode) },
         ownCode: OwnCode(
           entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
-          plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) })),
+          plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) },
+          check: OwnCodeCheck(of: type))),
       for: type)
   }
 
