@@ -10,6 +10,9 @@ enum FoundationClass: String, CaseIterable {
   case decimal = "NSDecimalNumber"
   case string = "NSString"
   case null = "NSNull"
+  /// A Bool, or a number that is equal to one, among values whose types are not declared, as AutoCodingFoundation gives it to
+  /// Foundation's archiver, which would replace one by the other. ``ArchivedClass/standInName`` is its class.
+  case number = "Swift.Bool"
 
   /// Decoded as a set; its elements are under separate keys.
   static let countedSetName = "NSCountedSet"
@@ -28,6 +31,7 @@ enum FoundationClass: String, CaseIterable {
       "NSMutableDictionary": .dictionary,
       "NSMutableData": .data,
       "NSMutableString": .string, "NSAttributedString": .string, "NSMutableAttributedString": .string,
+      "Swift.Int64": .number, "Swift.Float": .number, "Swift.Double": .number,
     ]
     for known in allCases { names[known.rawValue] = known }
     return names
@@ -48,12 +52,14 @@ enum FoundationClass: String, CaseIterable {
     case .decimal: Key.mantissa
     case .string: Key.string
     case .null: Key.base
+    case .number: Self.numberIdentity
     }
   }
 
   private static let arrayIdentity = PropertyKey("NSArray")
   private static let setIdentity = PropertyKey("NSSet")
   private static let dictionaryIdentity = PropertyKey("NSDictionary")
+  private static let numberIdentity = PropertyKey("Swift.Bool")
 
   /// The names of the class and its superclasses.
   var classNames: [String] {

@@ -64,19 +64,25 @@ extension KeyedArchiveReader {
     if kind == .dictionary { return try readLeaf(of: archivedClass(of: try list.dictionary(object))?.foundation) }
     if try isNull(object) { return .null }
     switch kind {
-    case .bool: return .bool(try list.bool(object))
-    case .integer:
-      let value = try list.integer(object)
-      if let value = value.exactly(Int64.self) { return .int(value) }
-      if let value = value.exactly(UInt64.self) { return .uint(value) }
-      guard let digits = value.digits else { throw mismatch(Any.self) }
-      return .bigInteger(digits)
-    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
+    case .bool, .integer, .real: return try number(at: object)
     case .string: return .string(try string(object))
     case .date: return .date(try readDate())
     case .data: return .data(try readData())
     default: return nil
     }
+  }
+
+  private mutating func number(at object: UInt32) throws -> CodedTree {
+    switch try list.kind(of: object) {
+    case .bool: return .bool(try list.bool(object))
+    case .real: return try list.float(object).map(CodedTree.float) ?? .double(try list.real(object))
+    default: break
+    }
+    let value = try list.integer(object)
+    if let value = value.exactly(Int64.self) { return .int(value) }
+    if let value = value.exactly(UInt64.self) { return .uint(value) }
+    guard let digits = value.digits else { throw mismatch(Any.self) }
+    return .bigInteger(digits)
   }
 
   /// Reads a leaf that is an object of a class.
@@ -89,6 +95,7 @@ extension KeyedArchiveReader {
     case .decimal: return .decimal(try readDecimal())
     case .string: return .string(try readString())
     case .null: return .null
+    case .number: return try number(at: numberObject())
     case .array, .set, .dictionary, nil: return nil
     }
   }

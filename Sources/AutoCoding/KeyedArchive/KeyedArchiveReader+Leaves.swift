@@ -12,8 +12,19 @@ extension KeyedArchiveReader {
     switch try list.marker(of: current) {
     case PropertyListMarker.true: return true
     case PropertyListMarker.false: return false
-    default: return try bool(resolved())
+    default: return try bool(numberObject())
     }
+  }
+
+  /// Returns the position of the current value, or of the number that it stands for: ``FoundationClass/number``.
+  mutating func numberObject() throws -> UInt32 {
+    let object = try resolved()
+    guard try list.kind(of: object) == .dictionary, let pairs = try foundationObject(.number) else { return object }
+    guard let found = try value(of: "$$value", in: pairs), try [.bool, .integer, .real].contains(list.kind(of: found))
+    else {
+      throw corrupted("A number has no value.")
+    }
+    return found
   }
 
   private mutating func bool(_ object: UInt32) throws -> Bool {
@@ -36,7 +47,7 @@ extension KeyedArchiveReader {
   /// Returns the integer in any of its forms; nil if it is a number that is not whole.
   @inline(never)
   private mutating func integer(_ type: Any.Type) throws -> WideInteger? {
-    let object = try resolved()
+    let object = try numberObject()
     return switch try list.kind(of: object) {
     case .integer: try list.integer(object)
     case .real: WideInteger(exactly: try list.real(object))
@@ -67,7 +78,7 @@ extension KeyedArchiveReader {
 
   mutating func readFloat() throws -> Float {
     if let value = try list.exactFloat(current) { return value }
-    return try float(resolved())
+    return try float(numberObject())
   }
 
   @inline(never)
@@ -90,7 +101,7 @@ extension KeyedArchiveReader {
 
   mutating func readDouble() throws -> Double {
     if let value = try list.exactDouble(current) { return value }
-    return try double(resolved())
+    return try double(numberObject())
   }
 
   @inline(never)

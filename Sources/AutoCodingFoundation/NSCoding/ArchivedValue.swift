@@ -25,6 +25,8 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
     /// A Foundation object that represents a value.
     case wrapped(Any, CoderValue)
     case decimal(Decimal)
+    /// A number among values whose types are not declared.
+    case number(CoderObject.Number)
     /// The payload of an enum case without a payload.
     case empty(Any.Type)
     case decoded(CoderValue)
@@ -36,11 +38,19 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
     self.contents = contents
   }
 
+  /// Represents a Bool, or a number that is equal to one; nil for any other number. Foundation's archiver would write the first
+  /// of these that it meets in place of all. It finds no other object equal to the result.
+  static func distinct(_ number: CoderObject.Number) -> ArchivedValue? { number.sharedIndex.map { shared[$0] } }
+
+  // They do not change.
+  private nonisolated(unsafe) static let shared = CoderObject.Number.shared.map { ArchivedValue(.number($0)) }
+
   /// The type of the value, or nil for a decimal number.
   private var valueType: Any.Type? {
     switch contents {
     case .structure(let value, _), .wrapped(_, let value), .decoded(let value): value.type
     case .empty(let type): type
+    case .number(let number): number.type
     case .decimal: nil
     }
   }
@@ -58,7 +68,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
     switch contents {
     case .structure(let value, let map): map.objectType == nil ? nil : value.object
     case .wrapped(_, let value), .decoded(let value): value.object
-    case .decimal, .empty: nil
+    case .decimal, .number, .empty: nil
     }
   }
 
@@ -91,6 +101,7 @@ class ArchivedValue: NSObject, NSSecureCoding, NSCopying {
       case .structure(let value, let map): try CoderBridge.encodeStructure(value.address, map: map, with: coder)
       case .wrapped(let object, _): coder.encode(object, forKey: Self.valueKey)
       case .decimal(let value): try CoderBridge.encodeDecimal(value, with: coder)
+      case .number(let number): number.encode(forKey: Self.valueKey, with: coder)
       case .empty, .decoded: break
       }
     }

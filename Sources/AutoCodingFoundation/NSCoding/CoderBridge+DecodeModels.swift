@@ -132,6 +132,7 @@ extension CoderBridge {
     if archived == nil, (name ?? ArchivedValue.decimalName) == ArchivedValue.decimalName {
       return .decimal(try decimal(in: source))
     }
+    if archived == nil, let number = try number(named: name, in: source) { return .number(number) }
     if let anonymous = expectation.anonymous(named: name, archived, contains: { source.contains($0) }) {
       switch anonymous {
       case .empty(let type): return .empty(type)
@@ -177,6 +178,23 @@ extension CoderBridge {
     }
     guard let name = name as? String else { throw mismatch(String.self, name) }
     return name
+  }
+
+  /// Returns the number that an object stands for; nil if its name is no number's.
+  private static func number(named name: String?, in source: CoderSource) throws -> CoderObject.Number? {
+    func found<Value>(_ kind: Codec.Kind, _ convert: (NSNumber) -> Value?) throws -> Value {
+      guard case .number(let number) = try source.value(forKey: ArchivedValue.valueKey, kind: kind, .text),
+        let value = convert(number)
+      else { throw mismatch(Value.self, nil) }
+      return value
+    }
+    return switch name {
+    case "Swift.Bool": .bool(try found(.bool, CoderNumber.bool))
+    case "Swift.Int64": .integer(try found(.int64) { CoderNumber.integer($0, as: Int64.self) })
+    case "Swift.Float": .float(try found(.float, CoderNumber.float))
+    case "Swift.Double": .double(try found(.double, CoderNumber.double))
+    default: nil
+    }
   }
 
   static func decimal(in source: CoderSource) throws -> Decimal {

@@ -15,6 +15,7 @@ extension CoderBridge {
         func open<Value>(_: Value.Type) -> Any { value.address.value(as: Value.self) }
         return _openExistential(value.type, do: open)
       case .decimal(let value) where codec.isAny: return value
+      case .number(let number) where codec.isAny: return try plainValue(of: number.object, as: codec)
       default: throw mismatch(codec.type, object)
       }
     }

@@ -15,6 +15,9 @@ enum CoderNumber {
     case let value as UInt: return NSNumber(value: value)
     case let value as Double: return NSNumber(value: value)
     case let value as Float: return NSNumber(value: value)
+    case let value as ArchivedValue:
+      guard case .number(let number) = value.contents else { return nil }
+      return number.object
     default: return nil
     }
   }

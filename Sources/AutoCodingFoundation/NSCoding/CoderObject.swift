@@ -17,6 +17,31 @@ struct CoderObject {
       }
     }
 
+    var type: Any.Type {
+      switch self {
+      case .bool: Bool.self
+      case .integer: Int64.self
+      case .float: Float.self
+      case .double: Double.self
+      }
+    }
+
+    /// The numbers that are equal to a Bool.
+    static let shared: [Number] = [
+      .bool(false), .bool(true), .integer(0), .integer(1), .float(0), .float(1), .float(-0.0), .double(0), .double(1),
+      .double(-0.0),
+    ]
+
+    /// The position in ``shared``; nil for any other number.
+    var sharedIndex: Int? {
+      switch self {
+      case .bool(let value): value ? 1 : 0
+      case .integer(let value): 0...1 ~= value ? 2 + Int(value) : nil
+      case .float(let value): value == 1 ? 5 : value == 0 ? value.sign == .plus ? 4 : 6 : nil
+      case .double(let value): value == 1 ? 8 : value == 0 ? value.sign == .plus ? 7 : 9 : nil
+      }
+    }
+
     func encode(forKey key: String, with coder: NSCoder) {
       switch self {
       case .bool(let value): coder.encode(value, forKey: key)
@@ -32,9 +57,11 @@ struct CoderObject {
   private let other: Any?
 
   /// The object; nil for null.
-  var object: Any? { number?.object ?? other }
+  var object: Any? { other ?? number?.object }
 
   /// - Parameter object: The object; nil for null.
   init(_ object: Any? = nil) { (number, other) = (nil, object) }
-  init(number: Number) { (self.number, other) = (number, nil) }
+
+  /// - Parameter object: The object if the number is not in place, if it is no `NSNumber`.
+  init(number: Number, object: Any? = nil) { (self.number, other) = (number, object) }
 }

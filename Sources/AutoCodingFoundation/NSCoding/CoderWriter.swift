@@ -22,6 +22,9 @@ struct CoderWriter: CodingWriter {
   private(set) var result = CoderObject()
   /// Whether a number is written as an object, as for an Optional or `Any`.
   private var boxesNumbers = false
+  /// Whether the types of the values that are being written are not declared, so that a Bool must not become a number, nor a
+  /// number a Bool.
+  private var hasMixedTypes = false
 
   var rules: WritingRules {
     var rules = WritingRules()
@@ -62,8 +65,9 @@ struct CoderWriter: CodingWriter {
   }
 
   private mutating func put(number: CoderObject.Number) {
-    guard containers.isEmpty, !boxesNumbers else { return put(number.object) }
-    result = CoderObject(number: number)
+    let object: Any? = hasMixedTypes ? ArchivedValue.distinct(number) : nil
+    guard containers.isEmpty, !boxesNumbers else { return put(object ?? number.object) }
+    result = CoderObject(number: number, object: object)
   }
 
   mutating func beginOptional() { boxesNumbers = true }
@@ -219,7 +223,14 @@ struct CoderWriter: CodingWriter {
     let scope = TypeScope.enter(root: nil, context: CoderBridge.context)
     defer { scope.end() }
     boxesNumbers = true
-    try writeDynamic(codec.contents(at: address), as: codec)
+    try withMixedTypes { try $0.writeDynamic(codec.contents(at: address), as: codec) }
+  }
+
+  private mutating func withMixedTypes(_ body: (inout CoderWriter) throws -> Void) rethrows {
+    let outer = hasMixedTypes
+    hasMixedTypes = true
+    defer { hasMixedTypes = outer }
+    try body(&self)
   }
 
   mutating func writeModel(at address: UnsafeRawPointer, named name: String, as codec: Codec) throws {
@@ -231,6 +242,7 @@ struct CoderWriter: CodingWriter {
 
   mutating func writeCodable(_ value: any Encodable) throws {
     if let value = value as? NSCodingObject { return put(value.object) }
-    try write(CodedTree(encoding: value))
+    let tree = try CodedTree(encoding: value)
+    try withMixedTypes { try $0.write(tree) }
   }
 }
