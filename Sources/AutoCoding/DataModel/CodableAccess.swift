@@ -36,7 +36,7 @@ package class CodableAccess: @unchecked Sendable {
   package func value(at address: UnsafeRawPointer) -> (any Encodable)? { nil }
 
   /// The type with its conformance, which the runtime need not look for; nil if this class has no type.
-  var codableType: (any Codable.Type)? { nil }
+  package var codableType: (any Codable.Type)? { nil }
 
   /// Decodes a value from a decoder.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {}

@@ -78,6 +78,16 @@ struct CaseTagDiscovery {
     return values(of: payload, candidates)
   }
 
+  /// Whether a property may hold the name of a case.
+  private func mayBeText(_ codec: Codec) -> Bool {
+    switch codec.concrete {
+    case .optional(let codec): mayBeText(codec.wrapped)
+    case .record(let codec): codec.decodingDefault == .rawValue && mayBeText(codec.rawValue)
+    case .conversion(let codec): mayBeText(codec.representation)
+    default: codec.kind == .string || codec.kind == .codable
+    }
+  }
+
   /// The only value of a payload, whose members are beside the tag.
   private mutating func object(of name: String, _ payload: Any.Type) -> TypeMap.CaseTags.Content? {
     // The caller reports a type without a codec.
@@ -99,11 +109,16 @@ struct CaseTagDiscovery {
           "The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", labelRemedy
         )
       }
+      var holdsName = false
       for property in map.properties where property.exclusion == nil && !property.isFlattened {
-        let paths = [property.keyPath] + property.formerKeyPaths
-        if paths.contains(where: { $0.first == caseKey }) { clash(name, "\(property.name)") }
+        if property.keyPath == [caseKey], property.codec.map(mayBeText) ?? false {
+          holdsName = true
+        } else if ([property.keyPath] + property.formerKeyPaths).contains(where: { $0.first == caseKey }) {
+          clash(name, "\(property.name)")
+        }
       }
-      return .properties(map, record)
+      // Its code is then asked for the name, too, and what it encodes is compared with the name.
+      return holdsName ? .own(record.access) : .properties(map, record)
     } catch {
       problems += error.problems
       return nil
@@ -129,7 +144,7 @@ struct CaseTagDiscovery {
 
   private var contentKey: String { "contentKey in typeRules, which puts values into a nested object." }
   private var remedy: String {
-    "Use \(contentKey) If the value has to have that key, too, write the enum's Codable code by hand."
+    "Use \(contentKey) A property that holds the name of the case is a String, or an enum with such raw values."
   }
   private var labelRemedy: String { "Label the value, which is then coded under its label, or use \(contentKey)" }
   private var source: String { "typeRules (\(rules.location))" }

@@ -105,13 +105,16 @@ public struct TypeRules: Sendable {
   /// ```
   ///
   /// Without a `contentKey`, the values of a case need labels, or have to be one struct, whose properties are then
-  /// beside the name of the case. The struct may have its own `Codable` code if that asks for a keyed container. Such code
-  /// finds the name among the keys when it decodes; what it encodes under the case key, if anything, has to be the name,
-  /// as `let type = "circle"` is, or encoding is an `EncodingError`. With a `contentKey`, a single value without a label is under that key itself. Other values are in an object under it,
+  /// beside the name of the case. A property of it may have the case key: a `String`, or an enum with such raw values, that
+  /// holds the name. The struct may have its own `Codable` code if that asks for a keyed container. Such code finds the name
+  /// among the keys when it decodes. What the property or the code has under the case key, if anything, has to be the name,
+  /// or encoding is an `EncodingError`.
+  ///
+  /// With a `contentKey`, a single value without a label is under that key itself. Other values are in an object under it,
   /// which is written even if all of them are nil, and may then be missing in data. The name may be anywhere in the
   /// object, and a name that is missing or unknown is a `DecodingError`. Keyed archives write such an enum as any
   /// other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside the name, or if one
-  /// of them has the case key.
+  /// of them has the case key and cannot hold the name.
   ///
   /// `unknownCase` is the name of a case without values, for data of newer versions of an API:
   ///

@@ -86,6 +86,13 @@ struct SchemaMembers {
     if isRequired { required.append(.string(key)) }
   }
 
+  /// Replaces what a property says about the key of a tag.
+  mutating func restate(_ tag: (key: String, schema: Schema, isRequired: Bool)) {
+    properties[tag.key] = .object(tag.schema)
+    guard tag.isRequired else { return }
+    required = [.string(tag.key)] + required.filter { $0 != .string(tag.key) }
+  }
+
   /// Adds a key that may have any value.
   mutating func allow(_ key: String) {
     if properties[key] == nil { properties[key] = true }

@@ -40,7 +40,11 @@ extension SchemaBuilder {
         let isByProperties = try coder.isDecoding || encodingDefault(of: codec) == .structure
         return isByProperties ? try object(map, tag: tag) : try ownPayload(codec.type, tag: tag)
       case .properties(let map, _): return try object(map, tag: tag)
-      case .own: return try ownPayload(nil, tag: tag)
+      case .own(let access):
+        guard let type = access.codableType, let codec = try Discovery.codec(for: type).record,
+          try (coder.isDecoding ? codec.decodingDefault : encodingDefault(of: codec)) == .structure
+        else { return try ownPayload(nil, tag: tag) }
+        return try codec.map._withUnsafeGuaranteedRef { try object($0, tag: tag) }
       }
     }
   }

@@ -45,6 +45,8 @@ extension SchemaBuilder {
     if let tag { members.add(tag.key, tag.schema, isRequired: tag.isRequired) }
     addVersions(of: map, to: &members)
     try addProperties(of: map, to: &members)
+    // A property may hold the tag.
+    if let tag { members.restate(tag) }
     if coder.isDecoding, !isStrict, isClosed || members.others != nil {
       for key in map.index.ignoredKeys.sorted() { members.allow(key) }
     }

@@ -190,8 +190,8 @@ struct ArchivedEntriesTests {
     // between nodes whose positions in the archive have the same slot.
     let count = 80
     let objects = nodes(count)
-    let filler = (0..<others).map { NSNumber(value: Double($0) + 0.5) }
-    let list = (objects.prefix(count / 2) as [Any]) + filler + objects.dropFirst(count / 2)
+    var list: [NSObject] = objects
+    list.insert(contentsOf: (0..<others).map { NSNumber(value: Double($0) + 0.5) }, at: count / 2)
     let delegate = Shouting(isLoud: false)
     weak var last: LinkedNode?
     do {
