@@ -1,0 +1,138 @@
+/// A property with its rules, as `propertyRules` states them and as code by hand follows them.
+struct Property {
+  let name: String
+  let type: TypeShape
+  /// The steps of its key.
+  var path: [String]
+  var formerKeys: [String] = []
+  var defaultLiteral: String?
+  var transformer: Transformer?
+  var encodesNil = false
+  var isNilForUndecodable = false
+  var isRequired = false
+  var isExcluded = false
+  var isEncoded = true
+  var isDecoded = true
+  var isFlattened = false
+  /// The type whose `init()` gives it a default; nil if there is none.
+  var owner: String?
+  /// The members of its rule, in any order.
+  var rule: [String] = []
+
+  init(_ name: String, _ type: TypeShape) {
+    self.name = name
+    self.type = type
+    path = [name]
+  }
+
+  var key: String { path[path.count - 1] }
+  var groups: [[String]] { (1..<path.count).map { Array(path.prefix($0)) } }
+
+  /// Gives the property random rules that do not contradict each other.
+  mutating func addRules(hasDefaults: Bool, _ random: inout SplitMix) {
+    guard random.chance(0.5) else { return }
+    if random.chance(0.3) {
+      path = [random.pick(["k_", "odd key ", "ключ", "k/"]) + name]
+    } else if random.chance(0.2) {
+      path = random.pick([["group"], ["other", "in"]]) + [name]
+    }
+    if path != [name] { rule.append(".key(\"\(path.joined(separator: "."))\")") }
+    if random.chance(0.3) {
+      formerKeys = random.chance(0.5) ? ["f_\(name)"] : ["f_\(name)", "g_\(name)"]
+      rule.append(".formerly(\(formerKeys.map { "\"\($0)\"" }.joined(separator: ", ")))")
+    }
+    if let literal = type.defaultLiteral, random.chance(0.4) {
+      defaultLiteral = literal
+      rule.append(".default(\(literal))")
+    }
+    if let known = type.transformed.flatMap({ Transformer.byType[$0] }), random.chance(0.5) {
+      let transformer = random.pick(known)
+      self.transformer = transformer
+      rule.append(".transformed(by: \(transformer.name).self)")
+    }
+    func add(_ member: String, _ probability: Double, if allowed: Bool, _ random: inout SplitMix) -> Bool {
+      guard allowed, random.chance(probability) else { return false }
+      rule.append(member)
+      return true
+    }
+    encodesNil = add(".encodesNil", 0.3, if: type.isOptional, &random)
+    isNilForUndecodable = add(".nilForUndecodable", 0.3, if: type.isOptional, &random)
+    isRequired = add(".required", 0.3, if: hasDefaults && !type.isOptional && defaultLiteral == nil, &random)
+    let mayBeMissing = type.isOptional || defaultLiteral != nil || hasDefaults
+    if random.chance(0.1), rule.allSatisfy({ $0.hasPrefix(".default") }), mayBeMissing {
+      isExcluded = true
+      rule = [defaultLiteral.map { ".excluded(default: \($0))" } ?? ".excluded"]
+    } else if add(
+      ".encodedOnly", 0.1, if: formerKeys.isEmpty && !isNilForUndecodable && !isRequired && mayBeMissing, &random)
+    {
+      isDecoded = false
+    } else {
+      isEncoded = !add(".decodedOnly", 0.1, if: !encodesNil, &random)
+    }
+    rule.shuffle(using: &random)
+  }
+
+  // MARK: Code by hand
+
+  /// The name of the variable with the container that has the property.
+  private var container: String { path.count > 1 ? Self.variable(path.dropLast()) : "container" }
+
+  static func variable(_ group: some Sequence<String>) -> String { "in_\(group.joined(separator: "_"))" }
+
+  /// The expression for whether a group that has only this property is written.
+  func isGroupWritten(in space: String) -> String {
+    if !type.isOptional || encodesNil || defaultLiteral != nil && isDecoded { return "true" }
+    return "\(name) != nil" + (owner != nil && isDecoded ? " || \(space).\(owner ?? "")().\(name) != nil" : "")
+  }
+
+  func encoding(in space: String) -> String {
+    if isFlattened { return "try \(name).encode(to: encoder)" }
+    let value = transformer.map { type.transforming("self.\(name)", by: "\($0.name).encode") } ?? "self.\(name)"
+    func call(_ function: String) -> String {
+      "try \(container)\(path.count > 1 ? "?" : "").\(function)(\(value), forKey: Key(\"\(key)\"))"
+    }
+    guard type.isOptional, !encodesNil else { return call("encode") }
+    guard isDecoded else { return call("encodeIfPresent") }
+    if defaultLiteral != nil { return call("encode") }
+    guard let owner else { return call("encodeIfPresent") }
+    // A nil whose absence would be decoded as what `init()` sets is null.
+    return "if \(space).\(owner)().\(name) != nil { \(call("encode")) } else { \(call("encodeIfPresent")) }"
+  }
+
+  func decoding(in space: String) -> String {
+    if isFlattened { return "\(name) = try \(type.name(in: space))(from: decoder)" }
+    let missing = missingValue
+    if isExcluded || !isDecoded { return missing }
+    var branches: [(condition: String, body: String)] = []
+    if path.count > 1 {
+      let body = type.isOptional ? "self.\(name) = nil" : "throw Key.isNull(\"\(name)\")"
+      let keys = path.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
+      branches.append(("hasNull(in: container, at: [\(keys)])", body))
+      branches.append(
+        ("let group = \(container), group.contains(Key(\"\(key)\"))", reading(from: "group", key, in: space)))
+    } else {
+      branches.append(("container.contains(Key(\"\(key)\"))", reading(from: "container", key, in: space)))
+    }
+    for former in formerKeys {
+      branches.append(("container.contains(Key(\"\(former)\"))", reading(from: "container", former, in: space)))
+    }
+    return branches.map { "if \($0.condition) { \($0.body) } else " }.joined() + "{ \(missing) }"
+  }
+
+  private var missingValue: String {
+    if let defaultLiteral { return "self.\(name) = \(defaultLiteral)" }
+    if owner != nil, !isRequired { return "" }
+    return type.isOptional ? "self.\(name) = nil" : "throw Key.isMissing(\"\(key)\")"
+  }
+
+  private func reading(from container: String, _ key: String, in space: String) -> String {
+    let stored = transformer.map { type.unwrapped.stored(as: $0.stored) } ?? type.unwrapped.name(in: space)
+    let function = type.isOptional ? "decodeIfPresent" : "decode"
+    var value = "\(container).\(function)(\(stored).self, forKey: Key(\"\(key)\"))"
+    if let transformer {
+      let change = type.unwrapped.transforming("$0", by: "\(transformer.name).decode")
+      value = type.isOptional ? "\(value).map { \(change) }" : "changed(\(value)) { \(change) }"
+    }
+    return "self.\(name) = " + (isNilForUndecodable ? "(try? \(value)) ?? nil" : "try \(value)")
+  }
+}
