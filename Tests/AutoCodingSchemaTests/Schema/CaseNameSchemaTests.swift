@@ -1,0 +1,42 @@
+import AutoCoding
+import AutoCodingSchema
+import Foundation
+import Testing
+
+/// Payloads whose properties hold the names of their cases.
+private enum Resource: AutoCoding, Equatable {
+  case article(Article), person(Person)
+  static let typeRules = TypeRules(caseKey: "type")
+
+  struct Article: AutoCoding, Equatable {
+    var id: String
+    var type: String
+    var size: Int?
+  }
+
+  struct Person: AutoCoding, Equatable {
+    enum Kind: String, AutoCoding { case person, robot }
+    var name: String
+    var kind: Kind?
+    static let propertyRules: PropertyRules = ["kind": .key("type")]
+  }
+}
+
+struct CaseNameSchemaTests {
+  @Test("the property has the name of the case, in both directions", arguments: [false, true])
+  func schema(isEncoding: Bool) throws {
+    let schema = try JSONSchema(of: Resource.self, for: isEncoding ? .encoding : .decoding).value
+    let cases = try #require(schema["oneOf"]?.array)
+    for (name, keys) in [("article", ["type", "id", "size"]), ("person", ["type", "name"])] {
+      let found = try #require(cases.first { $0["properties"]?["type"]?["const"]?.string == name })
+      #expect(found["properties"]?.object.map { Array($0.keys) } == keys)
+      #expect(found["required"] == (name == "article" ? ["type", "id"] : ["type", "name"]))
+    }
+    let validator = SchemaValidator(root: schema)
+    let values: [Resource] = [
+      .article(.init(id: "1", type: "article", size: 2)), .person(.init(name: "A", kind: .person)),
+    ]
+    for value in values { #expect(validator.accepts(try JSONValue(encoding: value))) }
+    #expect(!validator.accepts(["type": "articles", "id": "1"]) && !validator.accepts(["type": "person"]))
+  }
+}
