@@ -25,7 +25,7 @@ enum DefaultNils {
       let base =
         map.objectType == nil
         ? UnsafeRawPointer(pointer) : UnsafeRawPointer(pointer).value(as: UnsafeRawPointer.self)
-      // Nothing reads an encoded property back.
+      // One that is only encoded is not decoded as anything.
       return Set(
         map.readOperations.lazy.map(\.position).filter { position in
           let operation = map.operations[position]

@@ -86,6 +86,18 @@ struct MixedBoolTests {
     #expect(other.values == [true, false] && other.optional == true)
   }
 
+  @Test func `Properties of numbers read what a type's own code wrote`() throws {
+    let data = try foundationArchive(MixedNumbers())
+    let name = NSStringFromClass(MixedNumbers.self)
+    for copy in [
+      try foundationObject(MixedNumberValues.self, from: data, classes: [name: MixedNumberValues.self]),
+      try KeyedArchiveDecoder().decode(MixedNumberValues.self, from: data),
+    ] {
+      #expect(copy?.integers == [1, 0, 7] && copy?.optional == 1)
+      #expect(copy?.floats == [1, 0, 2.5] && copy?.doubles == [1, 0, 2.5])
+    }
+  }
+
   @Test func `A Bool without a value is an error`() throws {
     var data = try foundationArchive(MixedBoolFlags())
     let key = try #require(data.range(of: Data("$$value".utf8)))
@@ -93,6 +105,32 @@ struct MixedBoolTests {
     #expect(explanation { try KeyedArchiveDecoder().decode(MixedBoolFlags.self, from: data) }.contains("has no value"))
     #expect(explanation { try foundationObject(MixedBoolFlags.self, from: data) }.contains("Bool"))
   }
+}
+
+/// A single value, by the type's own code.
+struct MixedNumber<Value: Codable>: Codable {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+  init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+final class MixedNumbers: AutoCodingObject {
+  var integers = [MixedNumber(1), MixedNumber(0), MixedNumber(7)]
+  var optional: MixedNumber<Int>? = MixedNumber(1)
+  var floats = [MixedNumber(1 as Float), MixedNumber(0), MixedNumber(2.5)]
+  var doubles = [MixedNumber(1.0), MixedNumber(0), MixedNumber(2.5)]
+}
+
+final class MixedNumberValues: AutoCodingObject {
+  var integers: [Int] = []
+  var optional: Int?
+  var floats: [Float] = []
+  var doubles: [Double] = []
+  override class var formerTypeNames: Set<String> { ["AutoCodingFoundationTests.MixedNumbers"] }
 }
 
 final class MixedBoolFlags: AutoCodingObject {
