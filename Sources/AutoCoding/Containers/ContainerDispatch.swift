@@ -81,7 +81,8 @@ enum ContainerDispatch {
         ownCode: OwnCode(
           entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
           plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) },
-          check: OwnCodeCheck(of: type))),
+          // Models need no check, and the name of a type takes long to make.
+          check: codec?.takeUnretainedValue().kind ?? .codable == .codable ? OwnCodeCheck(of: type) : .none)),
       for: type)
   }
 

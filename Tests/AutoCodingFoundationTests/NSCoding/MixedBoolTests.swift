@@ -17,17 +17,6 @@ enum MixedBools {
     var counts: [String: UInt8] = ["a": 1]
     var maybe: Bool? = true
   }
-
-  /// A single value.
-  struct Flag: Codable, Equatable {
-    var isSet = true
-    init(isSet: Bool) { self.isSet = isSet }
-    init(from decoder: any Decoder) throws { isSet = try decoder.singleValueContainer().decode(Bool.self) }
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(isSet)
-    }
-  }
 }
 
 final class MixedBoolPanel: AutoCodingObject {
@@ -36,9 +25,9 @@ final class MixedBoolPanel: AutoCodingObject {
   var numbers = [1, 0]
   var switches = MixedBools.Switches()
   var all = [MixedBools.Switches(), MixedBools.Switches()]
-  var flag = MixedBools.Flag(isSet: true)
-  var optional: MixedBools.Flag? = MixedBools.Flag(isSet: true)
-  var flags = [MixedBools.Flag(isSet: true), MixedBools.Flag(isSet: false)]
+  var flag = MixedNumber(true)
+  var optional: MixedNumber<Bool>? = MixedNumber(true)
+  var flags = [MixedNumber(true), MixedNumber(false)]
   var json: [JSONValue] = [1, true, 0, false, ["a": true, "b": 1]]
   var anything: Any = [1, true, 0, false, ["a": true], 1.0, -0.0, 2.5] as [Any]
   var declared = [true, false]
@@ -108,7 +97,7 @@ struct MixedBoolTests {
 }
 
 /// A single value, by the type's own code.
-struct MixedNumber<Value: Codable>: Codable {
+struct MixedNumber<Value: Codable & Equatable>: Codable, Equatable {
   var value: Value
   init(_ value: Value) { self.value = value }
   init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
@@ -134,8 +123,8 @@ final class MixedNumberValues: AutoCodingObject {
 }
 
 final class MixedBoolFlags: AutoCodingObject {
-  var values = [MixedBools.Flag(isSet: true), MixedBools.Flag(isSet: false)]
-  var optional: MixedBools.Flag? = MixedBools.Flag(isSet: true)
+  var values = [MixedNumber(true), MixedNumber(false)]
+  var optional: MixedNumber<Bool>? = MixedNumber(true)
 }
 
 final class MixedBoolValues: AutoCodingObject {
