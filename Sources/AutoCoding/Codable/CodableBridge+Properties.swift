@@ -9,7 +9,7 @@ extension CodableBridge {
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>,
     of encoder: any Encoder, hasTag: Bool = false
   ) throws {
-    if map.hasHeader { try encodeHeader(of: map, in: &container) }
+    if map.hasHeader { try encodeHeader(of: base, map: map, in: &container) }
     if let group = map.keyGroup {
       return try encodeMembers(of: group, base, map: map, in: &container, of: encoder)
     }
@@ -22,7 +22,7 @@ extension CodableBridge {
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    if map.hasHeader { try encodeHeader(of: map, in: &container) }
+    if map.hasHeader { try encodeHeader(of: base, map: map, in: &container) }
     if let group = map.keyGroup {
       return try encodeMembers(of: group, base, map: map, in: &container, of: nil)
     }

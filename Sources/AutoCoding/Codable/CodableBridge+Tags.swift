@@ -3,9 +3,9 @@ extension CodableBridge {
   /// Encodes what precedes the properties of a value: the tag of a class, and the versions of the type.
   @inline(never)
   static func encodeHeader(
-    of map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
+    of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
-    if let tags = map.tags, let tag = try tags.writtenTag(codingPath: container.codingPath) {
+    if let tags = map.tags, let tag = try tags.writtenTag(of: base, codingPath: container.codingPath) {
       try container.encode(tag, forKey: tags.key)
     }
     if let versions = map.versions { try encode(versions, in: &container) }

@@ -78,16 +78,6 @@ struct CaseTagDiscovery {
     return values(of: payload, candidates)
   }
 
-  /// Whether a property may hold the name of a case.
-  private func mayBeText(_ codec: Codec) -> Bool {
-    switch codec.concrete {
-    case .optional(let codec): mayBeText(codec.wrapped)
-    case .record(let codec): codec.decodingDefault == .rawValue && mayBeText(codec.rawValue)
-    case .conversion(let codec): mayBeText(codec.representation)
-    default: codec.kind == .string || codec.kind == .codable
-    }
-  }
-
   /// The only value of a payload, whose members are beside the tag.
   private mutating func object(of name: String, _ payload: Any.Type) -> TypeMap.CaseTags.Content? {
     // The caller reports a type without a codec.
@@ -111,7 +101,7 @@ struct CaseTagDiscovery {
       }
       var holdsName = false
       for property in map.properties where property.exclusion == nil && !property.isFlattened {
-        if property.keyPath == [caseKey], property.codec.map(mayBeText) ?? false {
+        if property.keyPath == [caseKey], property.codec?.mayBeText ?? false {
           holdsName = true
         } else if ([property.keyPath] + property.formerKeyPaths).contains(where: { $0.first == caseKey }) {
           clash(name, "\(property.name)")

@@ -41,8 +41,9 @@ struct RecordDiscovery {
     checkPaths(of: record.properties)
     checkIndices(of: record.properties)
     problems += PropertyPolicies.uselessCaseKeys(in: type)
-    let tags = TypeTagDiscovery(levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand)
-      .tags(properties: record.properties, problems: &problems)
+    let tags = TypeTagDiscovery(
+      levels: levels.map(\.subjectType), type: type, decodesByHand: decodesByHand, areKeysFixed: record.areKeysFixed
+    ).tags(properties: record.properties, problems: &problems)
     let flattening = flattening(of: record.properties, keyStyle: typeRules.keyStyle, versions, tags)
     let construction = construction(for: candidates)
     problems += record.problems

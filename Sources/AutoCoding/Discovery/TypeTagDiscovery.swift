@@ -4,6 +4,8 @@ struct TypeTagDiscovery {
   let levels: [Any.Type]
   let type: any AutoCoding.Type
   let decodesByHand: Bool
+  /// Whether no key strategy of a coder converts the keys of the properties.
+  let areKeysFixed: Bool
 
   /// - Parameter properties: All properties of the type.
   /// - Returns: The tags of the class; nil if it has no type key, or if there are problems.
@@ -27,12 +29,23 @@ struct TypeTagDiscovery {
     }
     guard let (base, rules) = found, let key = rules.typeKey else { return nil }
     problems += self.problems(of: rules, key, in: base)
-    problems += properties.compactMap { clash(of: $0, key, base) }
+    let held = properties.first { mayHoldTag($0, key, isKeyFixed: isKeyFixed) }
+    problems += properties.compactMap { $0.name == held?.name ? nil : clash(of: $0, key, base) }
     guard problems.count == count else { return nil }
     return TypeMap.Tags(
       key: PropertyKey(key, isFixed: isKeyFixed, isTag: true), base: base, of: type,
       types: rules.types.map { ($0.key, $0.value) },
-      takesUnknown: rules.unknownType == .base)
+      takesUnknown: rules.unknownType == .base,
+      holder: held.flatMap { property in
+        guard property.direction != .decodedOnly, let codec = property.codec else { return nil }
+        return TypeMap.Tags.Holder(name: property.name) { try codec.text(at: $0 + property.offset) }
+      })
+  }
+
+  /// Whether a property may have the tag of its object.
+  private func mayHoldTag(_ property: TypeMap.Property, _ key: String, isKeyFixed: Bool) -> Bool {
+    property.exclusion == nil && !property.isFlattened && property.keyPath == [key] && isKeyFixed == areKeysFixed
+      && !property.formerKeyPaths.contains { $0.first == key } && property.codec?.mayBeText ?? false
   }
 
   private func difference(
@@ -110,7 +123,10 @@ struct TypeTagDiscovery {
     return .init(
       .duplicateKey, type: property.declaringType, property: property.name, propertyType: property.type,
       explanation: "Its key \"\(key)\" is the type key of \(TypeLookup.name(of: base)), which names the class.",
-      remedy: "Make it a computed property, leave it out, or give it another key in propertyKeys.")
+      remedy: """
+        Make it a computed property, leave it out, or give it another key in propertyKeys. A property that holds the tag is a \
+        String, or an enum with such raw values.
+        """)
   }
 
   private func invalid(_ type: Any.Type, _ explanation: String, _ remedy: String) -> AutoCodingError.Problem {

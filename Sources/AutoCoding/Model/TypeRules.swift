@@ -87,11 +87,15 @@ public struct TypeRules: Sendable {
   /// encoded. A lenient decoder takes such an object as one that
   /// does not fit. A class with its own `encode(to:)` writes its tag itself.
   ///
+  /// A property may have the type key: a `String`, or an enum with such raw values, that holds the tag and is written in its
+  /// place. Encoding is an `EncodingError` if it has another tag than that of the object's class. A tag that is not listed
+  /// is kept in it.
+  ///
   /// The tags belong to this hierarchy alone. They replace the key `$class`, and have nothing to do with
   /// ``AutoCoding/archivedTypeName``, under which keyed archives name classes. The type key is no key path; a coder's key
   /// strategy converts it as any other key. An ``AutoCodingError`` is thrown when the type is first used if a listed type
-  /// is no subclass, a tag or class is listed twice, a property has the type key as its key, or a subclass gives another
-  /// type key or other types.
+  /// is no subclass, a tag or class is listed twice, a property has the type key and cannot hold the tag, or a subclass gives
+  /// another type key or other types.
   ///
   /// `caseKey` and `contentKey` are the same for the cases of an enum. They are no key paths, either:
   ///

@@ -10,21 +10,35 @@ extension TypeMap {
     package let types: [(tag: String, type: any AutoCoding.Type)]
     /// Whether an object whose tag is missing or unknown is of the declared class; otherwise that is an error.
     package let takesUnknown: Bool
+    /// The property that has the tag of its object, and is written in its place; nil if there is none.
+    private let holder: Holder?
     private let typesByTag: [String: any AutoCoding.Type]
     /// The tag of ``type``; nil if it is not listed.
     private let tag: String?
     /// Whether there are listed classes below ``type``.
     private let hasSubclasses: Bool
 
+    /// A property whose key is the type key.
+    package struct Holder: Sendable {
+      let name: String
+      let text: @Sendable (UnsafeRawPointer) throws -> String?
+
+      /// - Parameter text: Returns the text of the property, given the address of the object's storage; nil if it has none.
+      package init(name: String, text: @escaping @Sendable (UnsafeRawPointer) throws -> String?) {
+        (self.name, self.text) = (name, text)
+      }
+    }
+
     package init(
       key: PropertyKey, base: any AutoCoding.Type, of type: any AutoCoding.Type,
-      types: [(tag: String, type: any AutoCoding.Type)], takesUnknown: Bool
+      types: [(tag: String, type: any AutoCoding.Type)], takesUnknown: Bool, holder: Holder? = nil
     ) {
       self.key = key
       self.base = base
       self.type = type
       self.types = types
       self.takesUnknown = takesUnknown
+      self.holder = holder
       typesByTag = Dictionary(types.map { ($0.tag, $0.type) }) { first, _ in first }
       tag = types.first { $0.type == type }?.tag
       hasSubclasses = types.contains { $0.type != type && TypeLookup.isSubclass($0.type, of: type) }
@@ -35,13 +49,28 @@ extension TypeMap {
 
     // MARK: Writing
 
-    /// Whether ``writtenTag(codingPath:)`` is no error.
-    var isWritten: Bool { tag != nil || takesUnknown && type == base }
+    /// Whether what ``writtenTag(of:codingPath:)`` returns is the same for all objects, and no error.
+    var isConstant: Bool { holder == nil && (tag != nil || takesUnknown && type == base) }
 
-    /// Returns the tag to write for an object of ``type``; nil if it needs none.
+    /// The tag of each object. Precondition: ``isConstant``.
+    var constantTag: String? { tag }
+
+    /// Returns the tag to write before the properties of an object of ``type``; nil if it needs none.
     ///
+    /// - Parameter base: The storage of the object.
     /// - Throws: `EncodingError.invalidValue` if a decoder would not find the class.
-    package func writtenTag(codingPath: [any CodingKey] = []) throws -> String? {
+    package func writtenTag(of base: UnsafeRawPointer, codingPath: [any CodingKey] = []) throws -> String? {
+      guard let holder else { return try tagToWrite(codingPath) }
+      let text = try holder.text(base)
+      if let tag = try tagToWrite(codingPath) {
+        if text == tag { return nil }
+      } else if text.map({ typesByTag[$0] == nil }) ?? true {
+        return nil
+      }
+      throw mismatch(text, in: holder, codingPath)
+    }
+
+    private func tagToWrite(_ codingPath: [any CodingKey]) throws -> String? {
       if let tag { return tag }
       if takesUnknown, type == base { return nil }
       let name = TypeLookup.name(of: type)
@@ -53,6 +82,21 @@ extension TypeMap {
           debugDescription: """
             \(name) is not one of the classes that \(TypeLookup.name(of: base)) lists in typeRules (\(known)), so there is \
             no value for the key "\(key.stringValue)". Add it to their types\(alternative).
+            """))
+    }
+
+    /// The error for a property that has the tag of another class, or of none.
+    private func mismatch(_ text: String?, in holder: Holder, _ codingPath: [any CodingKey]) -> EncodingError {
+      let found = text.map { "'\($0.shortened)'" } ?? "nil"
+      let needed = tag.map { "has to be '\($0)'" } ?? "must not be a tag of another class (\(known))"
+      return .invalidValue(
+        text as Any,
+        .init(
+          codingPath: codingPath + [key],
+          debugDescription: """
+            The property '\(holder.name)' of \(TypeLookup.name(of: type)) is \(found), but its key "\(key.stringValue)" is the \
+            typeKey in typeRules of \(TypeLookup.name(of: base)), so it \(needed): a decoder would not find the class. Set it, \
+            make it a computed property, or leave it out.
             """))
     }
 

@@ -185,7 +185,7 @@ public struct TypeMap: Sendable {
         if case .enumeration = shape {
           false
         } else {
-          keyGroup == nil && hasOneVersion && (tags?.isWritten ?? true) && writtenOperations.count == operations.count
+          keyGroup == nil && hasOneVersion && (tags?.isConstant ?? true) && writtenOperations.count == operations.count
         }
       self.uncodedProperties = uncodedProperties
       self.layout = layout

@@ -168,7 +168,7 @@ extension CodingWriter {
       return try encodeProperties(of: base, map: map, namingType: namedType, name: name)
     }
     try beginRecord(of: map.recordType, named: try name ?? namedType.map { try TypeNames.writtenName(of: $0) })
-    if map.hasHeader { try writeHeader(of: map) }
+    if map.hasHeader { try writeHeader(of: base, map: map) }
     try encodeMembers(of: base, map: map)
     try endMembers()
   }

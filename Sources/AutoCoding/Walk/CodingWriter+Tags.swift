@@ -16,8 +16,8 @@ extension CodingWriter {
 
   /// Writes what precedes the properties in a record that was begun: the tag of a class, and the versions of the type.
   @inline(never)
-  mutating func writeHeader(of map: TypeMap.Storage) throws {
-    if let tags = map.tags, rules.writesTypeTags, let tag = try tags.writtenTag() {
+  mutating func writeHeader(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
+    if let tags = map.tags, rules.writesTypeTags, let tag = try tags.writtenTag(of: base) {
       try writeKey(tags.key)
       try write(tag)
     }

@@ -148,7 +148,7 @@ struct TypeKeyProblemTests {
   }
 
   class Keyed: AutoCoding {
-    var type = "x"
+    var type = 0
     var path = 1
     var old = 2
     @Transient var transient = 0
