@@ -14,7 +14,7 @@ extension TypeMap {
     private let holder: Holder?
     private let typesByTag: [String: any AutoCoding.Type]
     /// The tag of ``type``; nil if it is not listed.
-    private let tag: String?
+    package let tag: String?
     /// Whether there are listed classes below ``type``.
     private let hasSubclasses: Bool
 
@@ -52,8 +52,6 @@ extension TypeMap {
     /// Whether what ``writtenTag(of:codingPath:)`` returns is the same for all objects, and no error.
     var isConstant: Bool { holder == nil && (tag != nil || takesUnknown && type == base) }
 
-    /// The tag of each object. Precondition: ``isConstant``.
-    var constantTag: String? { tag }
 
     /// Returns the tag to write before the properties of an object of ``type``; nil if it needs none.
     ///

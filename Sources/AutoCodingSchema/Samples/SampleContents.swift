@@ -19,6 +19,10 @@ final class SampleContents {
   private var layouts: [ObjectIdentifier: EnumLayout?] = [:]
   /// How many values of each enum were made.
   private var caseCounts: [ObjectIdentifier: Int] = [:]
+  /// The name of a case that a property of the case's payload has to have; nil if there is none.
+  var caseName: (payload: Any.Type, key: String, text: String)?
+  /// The only text that the value to be made may be written as: the tag or the name of a case that it holds.
+  private var heldText: String?
   /// The models that the root leads to.
   private lazy var models = Self.models(of: root)
 
@@ -63,6 +67,16 @@ final class SampleContents {
   func number() -> UInt64 {
     count += 1
     return seed % 10_000_000_000 * 101 + count
+  }
+
+  /// A text for a property.
+  func text() -> String { heldText ?? form.text(label, number()) }
+
+  /// Calls `body` to make a value that is written as a text.
+  func holding(_ text: String, _ body: () throws -> Void) rethrows {
+    heldText = text
+    defer { heldText = nil }
+    try body()
   }
 
   /// Calls `body` with different forms of contents, until the type's code accepts one.

@@ -106,12 +106,23 @@ extension SampleReader {
           try contents.under(cases.index.keys[position]) {
             try contents.attempt(codec.type) {
               (nextCase, versions) = (position, map.versions?.archived)
+              let outer = contents.caseName
+              defer { contents.caseName = outer }
+              contents.caseName = caseName(position, of: cases)
               try decode(into: address, as: codec)
             }
           }
         }
       }
     }
+  }
+
+  /// The name of a case, if a property of its payload may have to hold it.
+  private func caseName(_ position: Int, of cases: TypeMap.Cases) -> (payload: Any.Type, key: String, text: String)? {
+    guard let tags = cases.tags, tags.contentKey == nil, let values = cases.payloads[position]?.operations,
+      values.count == 1, let value = values.first
+    else { return nil }
+    return (value.codec.type, tags.key.stringValue, cases.index.keys[position].stringValue)
   }
 
   /// Calls `body` with the cases of an enum in turn, until one has a value.

@@ -34,7 +34,7 @@ struct SampleReader: CodingReader {
   }
   mutating func readFloat() throws -> Float { Float(try readDouble()) }
   mutating func readDouble() throws -> Double { contents.form.floatingPoint(contents.number()) }
-  mutating func readString() throws -> String { contents.form.text(contents.label, contents.number()) }
+  mutating func readString() throws -> String { contents.text() }
   /// Returns midnight of a day from 2026 on.
   mutating func readDate() throws -> Date {
     Date(timeIntervalSinceReferenceDate: 788_918_400 + 86_400 * Double(contents.number() % 10_000))
@@ -66,12 +66,26 @@ struct SampleReader: CodingReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard let map = slot.owner as? TypeMap.Storage else { return false }
     var assembly = try RecordAssembly(map, at: address)
+    let held = heldTag(in: map)
     for operation in map.operations {
-      try contents.under(operation.key) { try fill(assembly.slot(operation.position), as: operation.codec) }
+      try contents.under(operation.key) {
+        let slot = assembly.slot(operation.position)
+        guard let held, held.key == operation.key.stringValue else { return try fill(slot, as: operation.codec) }
+        try contents.holding(held.text) { try decode(into: slot, as: operation.codec) }
+      }
       assembly.commit(operation.position)
     }
     try assembly.finish(at: address)
     return true
+  }
+
+  /// The tag that a property of an object or payload has to hold if it has the tag's key; nil if there is none.
+  private func heldTag(in map: TypeMap.Storage) -> (key: String, text: String)? {
+    if let name = contents.caseName, name.payload == map.type {
+      contents.caseName = nil
+      return (name.key, name.text)
+    }
+    return map.tags.flatMap { tags in tags.tag.map { (tags.key.stringValue, $0) } }
   }
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {

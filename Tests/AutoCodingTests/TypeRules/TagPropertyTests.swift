@@ -3,22 +3,22 @@ import Foundation
 import Testing
 
 /// A hierarchy whose base class stores the tag, as code by hand does.
-private class Animal: AutoCoding {
+private class TaggedAnimal: AutoCoding {
   let type: String
   var name: String
   class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["cat": Cat.self, "dog": Dog.self]) }
 
   init(type: String, name: String) { (self.type, self.name) = (type, name) }
 
-  final class Cat: Animal {
+  final class Cat: TaggedAnimal {
     var lives = 9
     init(name: String, type: String = "cat") { super.init(type: type, name: name) }
     required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
   }
 
-  final class Dog: Animal {
-    var friend: Animal?
-    init(name: String, friend: Animal? = nil) {
+  final class Dog: TaggedAnimal {
+    var friend: TaggedAnimal?
+    init(name: String, friend: TaggedAnimal? = nil) {
       self.friend = friend
       super.init(type: "dog", name: name)
     }
@@ -27,7 +27,7 @@ private class Animal: AutoCoding {
 }
 
 /// Data may have tags that are not listed, which the base class keeps.
-private class Event: AutoCoding, DefaultInitializable {
+private class TaggedFile: AutoCoding, DefaultInitializable {
   enum Kind: String, AutoCoding { case opened, closed }
   var kind: String?
   var at = 0
@@ -37,12 +37,12 @@ private class Event: AutoCoding, DefaultInitializable {
   class var propertyRules: PropertyRules { ["kind": .key("event_kind")] }
   required init() {}
 
-  final class Opened: Event { var file = "" }
-  final class Closed: Event {}
+  final class Opened: TaggedFile { var file = "" }
+  final class Closed: TaggedFile {}
 }
 
 /// The subclasses store the tag, and in different ways.
-private class Node: AutoCoding, DefaultInitializable {
+private class TaggedNode: AutoCoding, DefaultInitializable {
   enum Kind: String, Codable { case plain, leaf }
   struct Tag: RawRepresentable, AutoCoding { var rawValue: String }
   class var typeRules: TypeRules {
@@ -51,31 +51,34 @@ private class Node: AutoCoding, DefaultInitializable {
   class var propertyRules: PropertyRules { [:] }
   required init() {}
 
-  final class Leaf: Node { var nodeType = Kind.leaf }
-  final class Twig: Node { var nodeType = Tag(rawValue: "twig") }
-  final class Stem: Node {
+  final class Leaf: TaggedNode { var nodeType = Kind.leaf }
+  final class Twig: TaggedNode { var nodeType = Tag(rawValue: "twig") }
+  final class Stem: TaggedNode {
     var nodeType = "?"
     override class var propertyRules: PropertyRules { ["nodeType": .decodedOnly] }
   }
-  final class Root: Node {
+  final class Root: TaggedNode {
     var nodeType = "root"
     override class var propertyRules: PropertyRules { ["nodeType": .encodedOnly] }
   }
 }
 
 struct TagPropertyTests {
-  private static var animals: [Animal] {
-    [Animal.Cat(name: "Tom"), Animal.Dog(name: "Rex", friend: Animal.Cat(name: "Kit")), Animal.Dog(name: "Fido")]
+  private static var animals: [TaggedAnimal] {
+    [
+      TaggedAnimal.Cat(name: "Tom"), TaggedAnimal.Dog(name: "Rex", friend: TaggedAnimal.Cat(name: "Kit")),
+      TaggedAnimal.Dog(name: "Fido"),
+    ]
   }
 
   @Test("the tag is in the property, and once in the data", arguments: TestCoder.allCases)
   func roundTrip(coder: TestCoder) throws {
     let copy = try coder.roundTrip(Self.animals)
     #expect(copy.map(\.type) == ["cat", "dog", "dog"] && copy.map(\.name) == ["Tom", "Rex", "Fido"])
-    #expect((copy[0] as? Animal.Cat)?.lives == 9)
-    let friend = try #require((copy[1] as? Animal.Dog)?.friend as? Animal.Cat)
+    #expect((copy[0] as? TaggedAnimal.Cat)?.lives == 9)
+    let friend = try #require((copy[1] as? TaggedAnimal.Dog)?.friend as? TaggedAnimal.Cat)
     #expect(friend.type == "cat" && friend.name == "Kit")
-    #expect((copy[2] as? Animal.Dog)?.friend == nil)
+    #expect((copy[2] as? TaggedAnimal.Dog)?.friend == nil)
   }
 
   @Test("the bytes")
@@ -93,23 +96,23 @@ struct TagPropertyTests {
   func decode() throws {
     let text = #"[{"lives": 3, "name": "Tom", "type": "cat"}, {"name": "Rex", "type": "dog", "friend": null}]"#
     for decoded in [
-      try AutoJSONDecoder().decode([Animal].self, from: text),
-      try JSONDecoder().decode([Animal].self, from: Data(text.utf8)),
+      try AutoJSONDecoder().decode([TaggedAnimal].self, from: text),
+      try JSONDecoder().decode([TaggedAnimal].self, from: Data(text.utf8)),
     ] {
-      #expect(decoded.map(\.type) == ["cat", "dog"] && (decoded[0] as? Animal.Cat)?.lives == 3)
+      #expect(decoded.map(\.type) == ["cat", "dog"] && (decoded[0] as? TaggedAnimal.Cat)?.lives == 3)
     }
   }
 
   @Test("the tag of another class, or none, is an error", arguments: TestCoder.allCases.filter { $0 != .keyedArchive })
   func otherTag(coder: TestCoder) throws {
-    let opened = Event.Opened()
-    for value in [Animal.Cat(name: "Tom", type: "dog"), Animal.Cat(name: "Tom", type: "cow")] {
+    let opened = TaggedFile.Opened()
+    for value in [TaggedAnimal.Cat(name: "Tom", type: "dog"), TaggedAnimal.Cat(name: "Tom", type: "cow")] {
       #expect(throws: EncodingError.self) { try coder.encode([value]) }
     }
     #expect(throws: EncodingError.self) { try coder.encode([opened]) }
     opened.kind = "opened"
     #expect(try coder.roundTrip([opened])[0].kind == "opened")
-    let event = Event()
+    let event = TaggedFile()
     event.kind = "closed"
     #expect(throws: EncodingError.self) { try coder.encode([event]) }
   }
@@ -117,37 +120,37 @@ struct TagPropertyTests {
   @Test("the error")
   func message() throws {
     let error = #expect(throws: EncodingError.self) {
-      try AutoJSONEncoder().encode(["a": [Animal.Cat(name: "Tom", type: "cow")]])
+      try AutoJSONEncoder().encode(["a": [TaggedAnimal.Cat(name: "Tom", type: "cow")]])
     }
     guard case .invalidValue(let value, let context) = try #require(error) else { return }
     #expect(value as? String == "cow")
     #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0", "type"])
     #expect(
       context.debugDescription == """
-        The property 'type' of \(_typeName(Animal.Cat.self)) is 'cow', but its key "type" is the typeKey in typeRules of \
-        \(_typeName(Animal.self)), so it has to be 'cat': a decoder would not find the class. Set it, make it a computed \
+        The property 'type' of \(_typeName(TaggedAnimal.Cat.self)) is 'cow', but its key "type" is the typeKey in typeRules of \
+        \(_typeName(TaggedAnimal.self)), so it has to be 'cat': a decoder would not find the class. Set it, make it a computed \
         property, or leave it out.
         """)
   }
 
   @Test("an unknown tag is kept", arguments: TestCoder.allCases)
   func unknownTag(coder: TestCoder) throws {
-    let renamed = Event()
+    let renamed = TaggedFile()
     (renamed.kind, renamed.at) = ("renamed", 7)
-    let copy = try coder.roundTrip([renamed, Event()])
+    let copy = try coder.roundTrip([renamed, TaggedFile()])
     #expect(copy[0].kind == "renamed" && copy[0].at == 7 && copy[1].kind == nil)
-    #expect(copy.allSatisfy { type(of: $0) == Event.self })
+    #expect(copy.allSatisfy { type(of: $0) == TaggedFile.self })
   }
 
   @Test("subclasses have the tag in different ways", arguments: TestCoder.allCases)
   func subclasses(coder: TestCoder) throws {
-    let copy = try coder.roundTrip([Node.Leaf(), Node.Twig(), Node.Stem(), Node.Root()])
-    #expect((copy[0] as? Node.Leaf)?.nodeType == .leaf)
-    #expect((copy[1] as? Node.Twig)?.nodeType.rawValue == "twig")
+    let copy = try coder.roundTrip([TaggedNode.Leaf(), TaggedNode.Twig(), TaggedNode.Stem(), TaggedNode.Root()])
+    #expect((copy[0] as? TaggedNode.Leaf)?.nodeType == .leaf)
+    #expect((copy[1] as? TaggedNode.Twig)?.nodeType.rawValue == "twig")
     // Keyed archives name classes without the tag, which is then not there to decode.
-    #expect((copy[2] as? Node.Stem)?.nodeType == (coder == .keyedArchive ? "?" : "stem"))
-    #expect((copy[3] as? Node.Root)?.nodeType == "root")
-    let leaf = Node.Leaf()
+    #expect((copy[2] as? TaggedNode.Stem)?.nodeType == (coder == .keyedArchive ? "?" : "stem"))
+    #expect((copy[3] as? TaggedNode.Root)?.nodeType == "root")
+    let leaf = TaggedNode.Leaf()
     leaf.nodeType = .plain
     if coder != .keyedArchive { #expect(throws: EncodingError.self) { try coder.encode([leaf]) } }
   }
@@ -156,16 +159,16 @@ struct TagPropertyTests {
   func strategies() throws {
     let encoder = AutoJSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    let data = try encoder.encode([Node.Leaf()])
+    let data = try encoder.encode([TaggedNode.Leaf()])
     #expect(String(decoding: data, as: UTF8.self) == #"[{"node_type":"leaf"}]"#)
     let decoder = AutoJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    #expect(try decoder.decode([Node].self, from: data)[0] is Node.Leaf)
+    #expect(try decoder.decode([TaggedNode].self, from: data)[0] is TaggedNode.Leaf)
   }
 
   @Test("values with another tag can be copied and compared")
   func copies() throws {
-    let cat = Animal.Cat(name: "Tom", type: "cow")
+    let cat = TaggedAnimal.Cat(name: "Tom", type: "cow")
     let copy = try ModelValue.copy(of: cat)
     #expect(copy.type == "cow")
     #expect(try ModelValue.areEqual(cat, copy))

@@ -175,7 +175,7 @@ struct JSONRecord {
   /// Precondition: the map can be encoded in one pass.
   private static func header(of map: TypeMap.Storage, _ style: JSONStyle) -> [Member] {
     var members: [Member] = []
-    if let tags = map.tags, let tag = tags.constantTag {
+    if let tags = map.tags, let tag = tags.tag {
       // A text is quoted as a key is.
       let text = JSONKey.text(of: tag, escapesSlashes: !style.contains(.plainSlashes))
       members.append(Member(tags.key, style, value: Array(text.dropLast())))
