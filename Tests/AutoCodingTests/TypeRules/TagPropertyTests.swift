@@ -13,7 +13,6 @@ private class TaggedAnimal: AutoCoding {
   final class Cat: TaggedAnimal {
     var lives = 9
     init(name: String, type: String = "cat") { super.init(type: type, name: name) }
-    required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
   }
 
   final class Dog: TaggedAnimal {
@@ -22,7 +21,6 @@ private class TaggedAnimal: AutoCoding {
       self.friend = friend
       super.init(type: "dog", name: name)
     }
-    required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
   }
 }
 
