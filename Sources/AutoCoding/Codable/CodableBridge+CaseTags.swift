@@ -22,6 +22,9 @@ extension CodableBridge {
         }
         ownCode = codec.access
       case .own(let access): ownCode = access
+      case .whole(let codec):
+        guard let value = codec.codable?.value(at: payload) else { return }
+        return try value.encode(to: encoder)
       }
       if let value = ownCode.value(at: payload) {
         let tagged = TaggedValue(value, key: tags.key, tag: tag)
@@ -47,18 +50,15 @@ extension CodableBridge {
   static func decodeTaggedCase(
     into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, from decoder: any Decoder
   ) throws {
-    let container = try decoder.container(keyedBy: PropertyKey.self)
-    let tag: String?
-    do {
-      tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
-    } catch {
-      throw cases.explaining(error, tags, keys: keysForError(of: decoder))
-    }
+    let container: KeyedDecodingContainer<PropertyKey>?
     let position: Int
     do {
-      position = try cases.position(tagged: tag, tags, keys: keysForError(of: decoder))
+      let object = try decoder.container(keyedBy: PropertyKey.self)
+      position = try self.position(of: cases, tags, in: object, of: decoder)
+      container = object
     } catch {
-      throw error.prepending(container.codingPath)
+      guard cases.takesWhole(after: error), let unknown = cases.unknown else { throw error }
+      (container, position) = (nil, unknown)
     }
     try cases.layout.initialize(address, case: position) { memory in
       let (content, codec): (TypeMap.Storage, Codec?)
@@ -66,9 +66,11 @@ extension CodableBridge {
       case .values(let values): (content, codec) = (values, nil)
       case .properties(let properties, let record): (content, codec) = (properties, record)
       case .own(let access): return try access.decode(into: memory, from: decoder)
+      case .whole(let codec): return try codec.codable?.decode(into: memory, from: decoder) ?? ()
       }
       try checkKeys(of: content, decoder)
-      try decodeProperties(into: memory, map: content, from: container, of: decoder)
+      let object = try container ?? decoder.container(keyedBy: PropertyKey.self)
+      try decodeProperties(into: memory, map: content, from: object, of: decoder)
       guard let codec else { return }
       do {
         try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory, in: DecodingContext(decoder))
@@ -76,6 +78,24 @@ extension CodableBridge {
         ValueOperations(codec.type).destroy(memory)
         throw error
       }
+    }
+  }
+
+  /// Returns the position of the case that an object names.
+  private static func position(
+    of cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, in container: KeyedDecodingContainer<PropertyKey>,
+    of decoder: any Decoder
+  ) throws -> Int {
+    let tag: String?
+    do {
+      tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+    } catch {
+      throw cases.explaining(error, tags, keys: keysForError(of: decoder))
+    }
+    do {
+      return try cases.position(tagged: tag, tags, keys: keysForError(of: decoder))
+    } catch {
+      throw error.prepending(container.codingPath)
     }
   }
 }

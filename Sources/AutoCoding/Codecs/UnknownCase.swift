@@ -2,7 +2,7 @@
 enum UnknownCase {
   /// Returns the position of the case; nil if the type's rules name none.
   ///
-  /// - Throws: ``AutoCodingError`` if the enum has no such case, or one with values.
+  /// - Throws: ``AutoCodingError`` if the enum has no such case, or one with values although it has no case key.
   static func position(in layout: EnumLayout, of type: any AutoCoding.Type) throws(AutoCodingError) -> Int? {
     let rules = type.typeRules
     guard let name = rules.unknownCase else { return nil }
@@ -12,10 +12,11 @@ enum UnknownCase {
         type, "the unknown case '\(name)' in typeRules (\(rules.location)), but no case of that name",
         "It has \(names).")
     }
-    guard layout.cases[position].payload.map({ $0 == Void.self }) ?? true else {
+    // With a case key, what is wrong with the values is reported where their keys are.
+    guard rules.caseKey != nil || layout.cases[position].payload.map({ $0 == Void.self }) ?? true else {
       throw problem(
         type, "the unknown case '\(name)' in typeRules (\(rules.location)), which has values",
-        "Name a case without values.")
+        "Name a case without values. In an enum with a caseKey, it may have one, which takes the whole object.")
     }
     return position
   }
@@ -31,7 +32,8 @@ enum UnknownCase {
   static func value<Value>(of type: Value.Type) -> Value? {
     guard Metadata(type).kind == .enumeration, let model = Conformances.cast(type, to: (any AutoCoding.Type).self),
       model.typeRules.unknownCase != nil, let layout = try? EnumLayout(reflecting: type),
-      let position = try? position(in: layout, of: model)
+      let position = try? position(in: layout, of: model),
+      layout.cases[position].payload.map({ $0 == Void.self }) ?? true
     else { return nil }
     return layout.value(ofCase: position, as: type)
   }

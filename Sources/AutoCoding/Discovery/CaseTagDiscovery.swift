@@ -52,6 +52,7 @@ struct CaseTagDiscovery {
   ) -> TypeMap.CaseTags.Content? {
     guard let payload else { return values(of: Void.self, []) }
     let isSingle = candidates.count == 1 && candidates[0].isUnlabeled
+    if name == rules.unknownCase { return isSingle ? whole(of: name, candidates[0].child.type) : severalUnknown(name) }
     guard let contentKey = rules.contentKey else {
       return isSingle ? object(of: name, candidates[0].child.type) : labeledValues(of: name, payload, candidates)
     }
@@ -62,6 +63,24 @@ struct CaseTagDiscovery {
         candidate.path = PropertyPath(isSingle ? [contentKey] : [contentKey, candidate.name])
         return candidate
       })
+  }
+
+  /// The only value of the case for unknown data, which is the whole object.
+  private mutating func whole(of name: String, _ payload: Any.Type) -> TypeMap.CaseTags.Content? {
+    // The caller reports a type without a codec.
+    guard let codec = try? Discovery.codec(for: payload) else { return nil }
+    if codec.codable != nil, !(payload is AnyClass) { return .whole(codec) }
+    add(
+      "The value of its unknown case '\(name)', of type \(TypeLookup.name(of: payload)), is no struct or enum that is Codable",
+      "Use JSONValue, or a struct of the properties that all objects have.")
+    return nil
+  }
+
+  private mutating func severalUnknown(_ name: String) -> TypeMap.CaseTags.Content? {
+    add(
+      "Its unknown case '\(name)' in \(source) has several values, or one with a label",
+      "Give it no value, or one without a label, which takes the whole object, such as a JSONValue.")
+    return nil
   }
 
   /// The values of a payload, beside the tag.

@@ -15,12 +15,26 @@ extension TypeMap {
       case properties(Storage, Codec)
       /// What the payload's own `Codable` code encodes.
       case own(CodableAccess)
+      /// Nothing: the payload of the case for unknown data is the whole value, its tag included.
+      case whole(Codec)
     }
 
     package init(key: PropertyKey, contentKey: String?, contents: [Content]) {
       self.key = key
       self.contentKey = contentKey
       self.contents = contents
+    }
+  }
+}
+
+extension TypeMap.Cases {
+  /// Whether the case for unknown data takes a value although it was not found out which case the data names: it is no
+  /// object, or what names the case is no text.
+  func takesWhole(after error: any Error) -> Bool {
+    guard let unknown, case .whole = tags?.contents[unknown] else { return false }
+    return switch error as? DecodingError {
+    case .typeMismatch, .valueNotFound: true
+    default: false
     }
   }
 }

@@ -13,13 +13,13 @@ extension TypeMap.Storage {
   ///
   /// Besides the keys of properties, these are the tag of a class or case, and the keys in objects of key paths.
   package var keysEqualInSnakeCase: TypeMap.EqualKeys? {
-    guard case .enumeration(let cases) = shape else { return keysEqualInSnakeCase(beside: tags?.key) }
+    guard case .enumeration(let cases) = shape else { return keysEqualInSnakeCase(beside: tags?.ownKey) }
     guard let tags = cases.tags else { return nil }
     for content in tags.contents {
       switch content {
       case .values(let map), .properties(let map, _):
         if let equal = map.keysEqualInSnakeCase(beside: tags.key) { return equal }
-      case .own: break
+      case .own, .whole: break
       }
     }
     return nil

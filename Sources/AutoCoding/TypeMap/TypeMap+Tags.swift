@@ -49,9 +49,11 @@ extension TypeMap {
 
     // MARK: Writing
 
+    /// The key under which the tag is written beside the properties; nil if one of them holds it.
+    var ownKey: PropertyKey? { holder == nil ? key : nil }
+
     /// Whether what ``writtenTag(of:codingPath:)`` returns is the same for all objects, and no error.
     var isConstant: Bool { holder == nil && (tag != nil || takesUnknown && type == base) }
-
 
     /// Returns the tag to write before the properties of an object of ``type``; nil if it needs none.
     ///

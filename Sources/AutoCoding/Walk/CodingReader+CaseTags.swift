@@ -7,14 +7,13 @@ extension CodingReader {
   ) throws {
     // A payload's own code needs the whole object.
     let object = self
-    try beginRecord(of: map.type)
-    let tag: String?
+    let position: Int
     do {
-      tag = try readTag(tags.key)
+      position = try self.position(of: cases, tags, map)
     } catch {
-      throw cases.explaining(error, tags, keys: keysForError(beside: tags.key))
+      guard cases.takesWhole(after: error), let unknown = cases.unknown else { throw error }
+      position = unknown
     }
-    let position = try cases.position(tagged: tag, tags, keys: keysForError(beside: tags.key))
     try cases.layout.initialize(address, case: position) { memory in
       switch tags.contents[position] {
       case .values(let content): try decodeProperties(into: memory, map: content)
@@ -25,7 +24,24 @@ extension CodingReader {
       case .own(let access):
         self = object
         try readCodable(into: memory, as: access)
+      case .whole(let codec):
+        self = object
+        try decode(into: memory, as: codec)
       }
     }
+  }
+
+  /// Begins the object that is next, and returns the position of the case that it names.
+  private mutating func position(of cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, _ map: TypeMap.Storage) throws
+    -> Int
+  {
+    try beginRecord(of: map.type)
+    let tag: String?
+    do {
+      tag = try readTag(tags.key)
+    } catch {
+      throw cases.explaining(error, tags, keys: keysForError(beside: tags.key))
+    }
+    return try cases.position(tagged: tag, tags, keys: keysForError(beside: tags.key))
   }
 }

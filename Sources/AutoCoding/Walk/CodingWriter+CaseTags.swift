@@ -26,6 +26,7 @@ extension CodingWriter {
         if codec.mayHaveWillEncode { try codec.willEncode(payload) }
         content = properties
       case .own(let access): return try encodeOwn(payload, access, tags.key, tag)
+      case .whole(let codec): return try encode(payload, as: codec)
       }
       try beginRecord(of: map.type)
       try writeKey(tags.key)

@@ -5,7 +5,10 @@ extension TypeMap.Cases {
   package func initializeUnknown(
     _ address: UnsafeMutableRawPointer, _ map: TypeMap.Storage, codingPath: [any CodingKey] = []
   ) throws {
-    guard let unknown else { throw map.missingCase(codingPath: codingPath) }
+    // A value of the case is the whole object, which formats that write enums as any other do not have.
+    guard let unknown, payloads[unknown]?.operations.isEmpty ?? true else {
+      throw map.missingCase(codingPath: codingPath)
+    }
     layout.initialize(address, case: unknown) { _ in }
   }
 }

@@ -81,7 +81,10 @@ struct SampleReader: CodingReader {
 
   /// The tag that a property of an object or payload has to hold if it has the tag's key; nil if there is none.
   private func heldTag(in map: TypeMap.Storage) -> (key: String, text: String)? {
-    if let name = contents.caseName, name.payload == map.type {
+    // The map of a case's values may be of the same type, but has other keys.
+    if let name = contents.caseName, name.payload == map.type,
+      map.operations.contains(where: { $0.key.stringValue == name.key })
+    {
       contents.caseName = nil
       return (name.key, name.text)
     }

@@ -4,8 +4,9 @@ import AutoCoding
 extension SchemaBuilder {
   func enumeration(_ map: TypeMap.Storage, _ cases: TypeMap.Cases) throws -> Schema {
     if let tags = cases.tags {
+      let known = cases.index.keys.map(\.stringValue)
       let alternatives = try cases.index.keys.indices.map {
-        try taggedCase(cases.index.keys[$0], tags, tags.contents[$0])
+        try taggedCase(cases.index.keys[$0], tags, tags.contents[$0], known)
       }
       return self.alternatives(alternatives, of: map.type)
     }
@@ -30,7 +31,7 @@ extension SchemaBuilder {
   }
 
   private func taggedCase(
-    _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ content: TypeMap.CaseTags.Content
+    _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ content: TypeMap.CaseTags.Content, _ known: [String]
   ) throws -> Schema {
     let tag = (key: coder.key(tags.key), schema: constant(.string(name.stringValue), type: "string"), isRequired: true)
     return try within(name.stringValue) {
@@ -45,8 +46,23 @@ extension SchemaBuilder {
           try (coder.isDecoding ? codec.decodingDefault : encodingDefault(of: codec)) == .structure
         else { return try ownPayload(nil, tag: tag) }
         return try codec.map._withUnsafeGuaranteedRef { try object($0, tag: tag) }
+      case .whole(let codec): return try unknownCase(codec, name, tags, known)
       }
     }
+  }
+
+  /// The schema of data that names no case but that for unknown data, and is its payload.
+  private func unknownCase(
+    _ codec: Codec, _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ known: [String]
+  ) throws -> Schema {
+    let key = coder.key(tags.key)
+    let others = known.filter { $0 != name.stringValue }.map { JSONValue.string($0) }
+    var schema = try self.schema(of: codec)
+    if schema["not"] != nil { schema = ["anyOf": [.object(schema)]] }
+    schema["not"] = [
+      "type": "object", "properties": .object([key: ["enum": .array(others)]]), "required": [.string(key)],
+    ]
+    return schema
   }
 
   /// The schema of a case whose payload's own code encodes the members beside the tag.

@@ -39,4 +39,21 @@ struct CaseNameSchemaTests {
     for value in values { #expect(validator.accepts(try JSONValue(encoding: value))) }
     #expect(!validator.accepts(["type": "articles", "id": "1"]) && !validator.accepts(["type": "person"]))
   }
+
+  private enum Block: AutoCoding {
+    case text(Text), rule, other(JSONValue)
+    static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
+    struct Text: AutoCoding { var text: String }
+  }
+
+  @Test("the payload of the unknown case is any object that names no other case", arguments: [false, true])
+  func unknownCase(isEncoding: Bool) throws {
+    let validator = SchemaValidator(root: try JSONSchema(of: Block.self, for: isEncoding ? .encoding : .decoding).value)
+    for value in [["type": "text", "text": "a"], ["type": "rule"], ["type": "image"], ["type": "other"], [:], 5]
+      as [JSONValue]
+    {
+      #expect(validator.accepts(value))
+    }
+    #expect(!validator.accepts(["type": "text"]))
+  }
 }

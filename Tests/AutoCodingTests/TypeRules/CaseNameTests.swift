@@ -321,7 +321,7 @@ struct CaseNameTests {
       ])
     #expect(
       problems(Valued.self) == [
-        "Valued: It has the unknown case 'b' in typeRules (App/Rules.swift:1:2), which has values. Name a case without values."
+        "Valued: It has the unknown case 'b' in typeRules (App/Rules.swift:1:2), which has values. Name a case without values. In an enum with a caseKey, it may have one, which takes the whole object."
       ])
     #expect(
       problems(Raw.self) == [

@@ -125,8 +125,8 @@ struct TagPropertyTests {
     #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0", "type"])
     #expect(
       context.debugDescription == """
-        The property 'type' of \(_typeName(TaggedAnimal.Cat.self)) is 'cow', but its key "type" is the typeKey in typeRules of \
-        \(_typeName(TaggedAnimal.self)), so it has to be 'cat': a decoder would not find the class. Set it, make it a computed \
+        The property 'type' of AutoCodingTests.TaggedAnimal.Cat is 'cow', but its key "type" is the typeKey in typeRules of \
+        AutoCodingTests.TaggedAnimal, so it has to be 'cat': a decoder would not find the class. Set it, make it a computed \
         property, or leave it out.
         """)
   }
