@@ -120,7 +120,7 @@ public struct TypeRules: Sendable {
   /// other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside the name, or if one
   /// of them has the case key and cannot hold the name.
   ///
-  /// `unknownCase` is the name of a case without values, for data of newer versions of an API:
+  /// `unknownCase` is the name of a case for data of newer versions of an API:
   ///
   /// ```swift
   /// enum Status: String, AutoCoding {
@@ -131,6 +131,11 @@ public struct TypeRules: Sendable {
   ///
   /// A raw value that no case has is decoded as that case, and so is an object that names no case, with or without a
   /// `caseKey`. A value of another type, and null, remain errors. What the data had is lost when the value is encoded.
+  ///
+  /// In an enum with a `caseKey`, the case may have one value without a label, as in `case other(JSONValue)`. It is decoded
+  /// from the whole object, its tag included, and from data that is no object if it can be. It is encoded in place of the
+  /// object: what it has under the case key is the tag. Keyed archives write it as the value of any other case, and refuse
+  /// an unknown one.
   ///
   /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
   /// AutoCodingSchema has it.

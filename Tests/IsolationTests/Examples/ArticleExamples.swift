@@ -186,6 +186,17 @@ enum ArticleExamples {
     return read
   }
 
+  enum Block: AutoCoding {
+    case paragraph(text: String), line, other(JSONValue)
+    static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
+  }
+
+  static func blocks() throws -> [Block] {
+    let page = #"[{"type": "line"}, {"type": "image", "url": "a.png"}]"#
+    let blocks = try AutoJSONDecoder().decode([Block].self, from: Data(page.utf8))  // the second is .other, with its url
+    return blocks
+  }
+
   enum Answer: AutoCoding {
     case circle(radius: Double)
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")

@@ -57,6 +57,8 @@ struct ExamplesTests {
     let stored = try AutoJSONEncoder().encodeToString(profile)
     #expect(stored == #"{"name":"Ada","image":"AQI="}"#)
     #expect(try AutoJSONDecoder().decode(ArticleExamples.Profile.self, from: stored).image.png == Data([1, 2]))
+    let blocks = try AutoJSONEncoder().encodeToString(ArticleExamples.blocks())
+    #expect(blocks == #"[{"type":"line"},{"type":"image","url":"a.png"}]"#)
     let payments = try AutoJSONEncoder().encode(ArticleExamples.payments())
     #expect(payments == Data(#"[{"credit-card":{"number":"12"}},{"credit-card":{"number":"34"}},{"other":{}}]"#.utf8))
     let (visit, issueCount) = try ArticleExamples.visits()

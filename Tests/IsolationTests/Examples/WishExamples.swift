@@ -91,6 +91,12 @@ enum WishExamples {
     static let typeRules = TypeRules(unknownCase: "other")
   }
 
+  enum Item: AutoCoding {
+    case line
+    case other(JSONValue)
+    static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
+  }
+
   struct Settings: AutoCoding, DefaultInitializable {
     var size = 12
     var font: Status?
