@@ -26,6 +26,8 @@ struct PropertyCandidate {
   var isRequired = false
   /// Whether nil is written as null.
   var encodesNil = false
+  /// Whether nil of all properties of the type is written as null.
+  private(set) var encodesNilByType = false
   /// Whether a value that cannot be decoded is nil.
   var isNilForUndecodable = false
   /// The declared default, made for the property's type; see ``makeDefault()``.
@@ -129,6 +131,16 @@ struct PropertyCandidate {
     isKeyDeclared = false
   }
 
+  /// Writes nil as null, if the property is one that may be nil. A `lazy` property is not, unless its type is Optional:
+  /// its storage is nil until the value is made.
+  mutating func encodeNil() {
+    var type = child.type
+    if child.label.hasPrefix(Self.lazyPrefix) {
+      type = Conformances.cast(type, to: (any AnyOptional.Type).self)?.wrappedType ?? type
+    }
+    encodesNilByType = Metadata(type).kind == .optional && !isFlattened
+  }
+
   /// Whether a policy for `name` applies to this property.
   func isNamed(_ name: String) -> Bool {
     self.name == name || wrapperName == name
@@ -182,7 +194,7 @@ struct PropertyCandidate {
 
   /// Whether nil is left out: not if the property is declared as a generic parameter, or would be decoded as a default.
   var omitsNil: Bool {
-    (child.isDeclaredOptional || isFlattened) && !encodesNil
+    (child.isDeclaredOptional || isFlattened) && !encodesNil && !encodesNilByType
       && (direction == .encodedOnly || defaultValue?.isNil ?? true)
   }
 

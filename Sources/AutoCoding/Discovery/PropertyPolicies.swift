@@ -39,6 +39,7 @@ struct PropertyPolicies {
       if let style = typeRules.keyStyle { candidates[index].makeKey(style.key) }
       let path = candidates[index].path
       candidates[index].formerPaths.removeAll { $0.steps == path.steps }
+      if typeRules.encodesNil ?? false { candidates[index].encodeNil() }
       if let problem = candidates[index].makeDefault() { problems.append(problem) }
     }
     return typeRules
@@ -148,12 +149,15 @@ extension PropertyPolicies {
       + rules.compactMap { $0 }.map { useless($0, in: type, because: explanation) }
   }
 
-  /// The problems of a key style and of a type key in a type that has no properties to code.
+  /// The problems of a key style, of a type key and of `encodesNil` in a type that has no properties to code.
   static func uselessTypeRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
     let rules = type.typeRules
-    let parts = [rules.keyStyle.map { "key style \($0)" }, rules.typeKey.map { "type key \"\($0)\"" }]
+    let parts = [
+      rules.keyStyle.map { "the key style \($0)" }, rules.typeKey.map { "the type key \"\($0)\"" },
+      rules.encodesNil.map { "encodesNil: \($0)" },
+    ]
     return parts.compactMap { $0 }.map { part in
-      useless("the \(part) in typeRules (\(rules.location))", in: type, because: explanation)
+      useless("\(part) in typeRules (\(rules.location))", in: type, because: explanation)
     }
   }
 

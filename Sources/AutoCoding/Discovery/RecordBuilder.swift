@@ -43,7 +43,8 @@ struct RecordBuilder {
         defaultValue: candidate.defaultValue, direction: candidate.direction, documentation: candidate.documentation,
         isFlattened: candidate.isFlattened, isRequired: candidate.isRequired,
         notes: [
-          candidate.isRequired ? "required" : nil, candidate.encodesNil ? "encodes nil" : nil,
+          candidate.isRequired ? "required" : nil,
+          candidate.encodesNil || candidate.encodesNilByType && codec?.kind == .optional ? "encodes nil" : nil,
           candidate.isNilForUndecodable ? "nil for what cannot be decoded" : nil,
         ].compactMap { $0 }))
     if let codec {

@@ -33,8 +33,8 @@ public struct TypeRules: Sendable {
     case error
     /// The object is decoded as the class that is declared for it, such as the base class.
     ///
-    /// The tag, and the keys that only the unknown class has, are not kept: encoded again, the object has the tag of the
-    /// declared class, or none if that is not listed. Do not replace the data that it came from with it. To pass on what
+    /// The keys that only the unknown class has are not kept, and neither is the tag, unless a property holds it: encoded
+    /// again, the object has the tag of the declared class, or none if that is not listed. Do not replace the data that it came from with it. To pass on what
     /// the program does not know, keep the data as a ``JSONValue``.
     case base
   }
@@ -53,6 +53,8 @@ public struct TypeRules: Sendable {
   private(set) var contentKey: String?
   /// The name of the case that unknown cases and raw values are decoded as; nil if they are an error.
   package private(set) var unknownCase: String?
+  /// Whether nil is written as null; nil if it is inherited.
+  private(set) var encodesNil: Bool?
   /// What the type is for; nil if it is inherited, or not given.
   package private(set) var documentation: String?
   /// Where the rules were made: in the subclass if it gives any argument.
@@ -137,12 +139,15 @@ public struct TypeRules: Sendable {
   /// object: what it has under the case key is the tag. Keyed archives write it as the value of any other case, and refuse
   /// an unknown one.
   ///
+  /// `encodesNil` says that a nil of any Optional property is written as null, as ``PropertyRule/encodesNil`` does for one.
+  /// An enum has no such rule: nil among the values of a case is left out.
+  ///
   /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
   /// AutoCodingSchema has it.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
     unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, unknownCase: String? = nil,
-    description: String? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
+    encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
@@ -151,6 +156,7 @@ public struct TypeRules: Sendable {
     self.caseKey = caseKey
     self.contentKey = contentKey
     self.unknownCase = unknownCase
+    self.encodesNil = encodesNil
     documentation = description
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
@@ -158,7 +164,7 @@ public struct TypeRules: Sendable {
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
-      && unknownCase == nil && documentation == nil
+      && unknownCase == nil && encodesNil == nil && documentation == nil
   }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
@@ -168,6 +174,7 @@ public struct TypeRules: Sendable {
     rules.caseKey = caseKey ?? above.caseKey
     rules.contentKey = contentKey ?? above.contentKey
     rules.unknownCase = unknownCase ?? above.unknownCase
+    rules.encodesNil = encodesNil ?? above.encodesNil
     rules.documentation = documentation ?? above.documentation
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)

@@ -46,6 +46,35 @@ enum EncodedNil {
     (Status(count: 2, list: []), Hand(count: 2, list: [])),
   ]
 
+  /// All of a type.
+  class Whole: AutoCoding, DefaultInitializable {
+    var id = 1
+    var note: String?
+    var date: Date?
+    var age: Int? = 4
+    var read: Int?
+    lazy var made = 5
+    class var typeRules: TypeRules { TypeRules(encodesNil: true) }
+    class var propertyRules: PropertyRules {
+      ["date": .transformed(by: ISO8601Date.self).key("times.day"), "read": .decodedOnly]
+    }
+    required init() {}
+  }
+
+  /// Inherits the rule.
+  final class Below: Whole { var extra: Inner? }
+
+  /// Takes the rule back, for the properties of the superclass, too.
+  final class Without: Whole {
+    var extra: Int?
+    override class var typeRules: TypeRules { TypeRules(encodesNil: false) }
+  }
+
+  enum Cases: AutoCoding {
+    case a(Int?)
+    static var typeRules: TypeRules { TypeRules(encodesNil: true) }
+  }
+
   struct Mistaken: AutoCoding {
     var number = 1
     var read: Int?
@@ -93,5 +122,35 @@ struct EncodedNilTests {
         "Mistaken.number: Int: propertyRules says that its nil is encoded, but only an Optional can be nil. Make the property Optional, or remove .encodesNil.",
         "Mistaken.read: Optional<Int>: propertyRules says that it is decoded only, and says that its nil is encoded. Remove one of them.",
       ])
+  }
+
+  @Test("a rule for all properties of a type")
+  func wholeType() throws {
+    func text(_ value: EncodedNil.Whole) throws -> [String] {
+      value.age = nil
+      return [
+        try AutoJSONEncoder().encodeToString(value), String(decoding: try JSONEncoder().encode(value), as: UTF8.self),
+      ]
+    }
+    let whole = #"{"id":1,"note":null,"times":{"day":null},"age":null"#
+    #expect(try text(EncodedNil.Whole())[0] == whole + "}")
+    #expect(try text(EncodedNil.Below())[0] == whole + #","extra":null}"#)
+    // The nil of a property with another default is always written.
+    #expect(try text(EncodedNil.Without())[0] == #"{"id":1,"age":null}"#)
+    for value in [EncodedNil.Whole(), EncodedNil.Below(), EncodedNil.Without()] {
+      let texts = try text(value).map { try AutoJSONDecoder().decode(JSONValue.self, from: $0) }
+      #expect(texts[0] == texts[1])
+    }
+    #expect(try TypeMap(reflecting: EncodedNil.Below.self).description.contains("encodes nil"))
+    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: EncodedNil.Cases.self) }
+    #expect(error?.problems.first?.description.contains("It has encodesNil: true in typeRules") == true)
+  }
+
+  @Test("copies of objects whose type encodes nil", arguments: RuleFormat.all)
+  func wholeCopies(format: RuleFormat) throws {
+    let value = EncodedNil.Below()
+    value.age = nil
+    let copy = try format.copy(value)
+    #expect(copy.age == nil && copy.note == nil && copy.date == nil && copy.extra == nil)
   }
 }

@@ -91,9 +91,13 @@ enum WishExamples {
     static let typeRules = TypeRules(unknownCase: "other")
   }
 
+  struct Change: AutoCoding {
+    var note: String?
+    static let typeRules = TypeRules(encodesNil: true)
+  }
+
   enum Item: AutoCoding {
-    case line
-    case other(JSONValue)
+    case line, other(JSONValue)
     static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
   }
 
