@@ -193,7 +193,7 @@ enum ArticleExamples {
 
   static func blocks() throws -> [Block] {
     let page = #"[{"type": "line"}, {"type": "image", "url": "a.png"}]"#
-    let blocks = try AutoJSONDecoder().decode([Block].self, from: Data(page.utf8))  // the second is .other, with its url
+    let blocks = try AutoJSONDecoder().decode([Block].self, from: Data(page.utf8))  // the second is .other
     return blocks
   }
 
