@@ -107,12 +107,8 @@ struct UnknownPayloadTests {
   @Test("values that cannot be the whole object are refused")
   func refusals() {
     func problem(_ type: Any.Type) -> String? {
-      do {
-        _ = try TypeMap(reflecting: type)
-        return nil
-      } catch {
-        return "\(error)"
-      }
+      let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
+      return error.map { "\($0)" }
     }
     enum Labeled: AutoCoding {
       case a, b(value: JSONValue)
