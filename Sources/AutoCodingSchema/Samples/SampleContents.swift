@@ -69,6 +69,9 @@ final class SampleContents {
     return seed % 10_000_000_000 * 101 + count
   }
 
+  /// Whether the value to be made holds the tag or the name of a case.
+  var isHolding: Bool { heldText != nil }
+
   /// A text for a property.
   func text() -> String { heldText ?? form.text(label, number()) }
 
@@ -135,7 +138,7 @@ final class SampleContents {
   }
 
   /// Whether Optionals are nil and collections are empty from here on.
-  var isFull: Bool { isSparse || valueCount > 1000 || path.count > 40 }
+  var isFull: Bool { !isHolding && (isSparse || valueCount > 1000 || path.count > 40) }
 
   // MARK: Enums
 

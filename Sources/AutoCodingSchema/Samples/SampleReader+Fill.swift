@@ -198,7 +198,7 @@ extension SampleReader {
   private mutating func fillCodable(
     _ address: UnsafeMutableRawPointer, of type: Any.Type, _ access: CodableAccess
   ) throws {
-    guard let layout = contents.layout(of: type) else {
+    guard !contents.isHolding, let layout = contents.layout(of: type) else {
       return try contents.attempt(type) {
         try access.decode(into: address, from: SampleDecoder(contents, of: type))
       }
@@ -210,9 +210,9 @@ extension SampleReader {
     }
   }
 
-  /// The cases of an enum without payloads, each of which is a value; nil for any other type.
+  /// The cases of an enum without payloads, each of which may be the value; nil for any other type.
   private func plainCases(of type: Any.Type) -> EnumLayout? {
-    guard let layout = contents.layout(of: type), layout.cases.allSatisfy({ $0.payload == nil }) else { return nil }
+    guard !contents.isHolding, let layout = contents.layout(of: type), layout.cases.allSatisfy({ $0.payload == nil }) else { return nil }
     return layout
   }
 

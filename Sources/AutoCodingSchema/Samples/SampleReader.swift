@@ -71,7 +71,7 @@ struct SampleReader: CodingReader {
       try contents.under(operation.key) {
         let slot = assembly.slot(operation.position)
         guard let held, held.key == operation.key.stringValue else { return try fill(slot, as: operation.codec) }
-        try contents.holding(held.text) { try decode(into: slot, as: operation.codec) }
+        try contents.holding(held.text) { try fill(slot, as: operation.codec) }
       }
       assembly.commit(operation.position)
     }

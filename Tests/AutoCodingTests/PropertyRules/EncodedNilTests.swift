@@ -126,7 +126,7 @@ struct EncodedNilTests {
 
   @Test("a rule for all properties of a type")
   func wholeType() throws {
-    func text(_ value: EncodedNil.Whole) throws -> [String] {
+    func text<Value: EncodedNil.Whole>(_ value: Value) throws -> [String] {
       value.age = nil
       return [
         try AutoJSONEncoder().encodeToString(value), String(decoding: try JSONEncoder().encode(value), as: UTF8.self),
@@ -137,9 +137,9 @@ struct EncodedNilTests {
     #expect(try text(EncodedNil.Below())[0] == whole + #","extra":null}"#)
     // The nil of a property with another default is always written.
     #expect(try text(EncodedNil.Without())[0] == #"{"id":1,"age":null}"#)
-    for value in [EncodedNil.Whole(), EncodedNil.Below(), EncodedNil.Without()] {
-      let texts = try text(value).map { try AutoJSONDecoder().decode(JSONValue.self, from: $0) }
-      #expect(texts[0] == texts[1])
+    for texts in [try text(EncodedNil.Whole()), try text(EncodedNil.Below()), try text(EncodedNil.Without())] {
+      let values = try texts.map { try AutoJSONDecoder().decode(JSONValue.self, from: $0) }
+      #expect(values[0] == values[1])
     }
     #expect(try TypeMap(reflecting: EncodedNil.Below.self).description.contains("encodes nil"))
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: EncodedNil.Cases.self) }
