@@ -212,7 +212,8 @@ extension SampleReader {
 
   /// The cases of an enum without payloads, each of which may be the value; nil for any other type.
   private func plainCases(of type: Any.Type) -> EnumLayout? {
-    guard !contents.isHolding, let layout = contents.layout(of: type), layout.cases.allSatisfy({ $0.payload == nil }) else { return nil }
+    guard !contents.isHolding, let layout = contents.layout(of: type), layout.cases.allSatisfy({ $0.payload == nil })
+    else { return nil }
     return layout
   }
 
