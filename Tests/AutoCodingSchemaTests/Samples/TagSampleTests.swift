@@ -71,10 +71,10 @@ struct TagSampleTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let (file, samples) = (folder.appendingPathComponent("models.json"), folder.appendingPathComponent("samples.json"))
+    let (file, samples) = (folder.appendingPathComponent("models.json"), folder.appendingPathComponent("samples"))
     let manifest = try ModelManifest(of: [TaggedAnimal.self, TaggedResource.self])
     try manifest.write(to: file, samples: samples)
     try manifest.check(against: file, samples: samples)
-    #expect(try String(contentsOf: samples, encoding: .utf8).contains(#""type""#))
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: samples.path).isEmpty)
   }
 }

@@ -97,7 +97,8 @@ enum WishExamples {
   }
 
   enum Item: AutoCoding {
-    case line, other(JSONValue)
+    case line
+    case other(JSONValue)
     static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")
   }
 
