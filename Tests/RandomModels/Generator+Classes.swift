@@ -46,6 +46,8 @@ extension Generator {
     let listed = levels.indices.filter { $0 > 0 || isBaseListed }
     // The last may be below another subclass.
     let isDeep = levels.count > 2 && random.chance(0.4)
+    // The tag is a stored property, as code by hand has it.
+    let holdsTag = random.chance(0.4)
     for (space, isAuto) in Self.spaces {
       let base = isAuto ? name : "\(name)_Base"
       func className(_ level: Int) -> String { "\(space).\(level == 0 ? base : "\(name)_\(level)")" }
@@ -53,7 +55,10 @@ extension Generator {
         "let classes: [\(className(0)).Type] = [\(listed.map { "\(className($0)).self" }.joined(separator: ", "))]"
       for (level, properties) in levels.enumerated() {
         let isBase = level == 0
-        var members = members(properties, isBase: isBase, isAuto: isAuto, in: space)
+        var members = members(
+          properties, isBase: isBase, isAuto: isAuto, in: space,
+          then: isAuto && holdsTag ? ["tag = \"tag \(level)\""] : [])
+        if isAuto, isBase, holdsTag { members.insert("var tag: String", at: 0) }
         if isAuto, isBase {
           let tags = listed.map { "\"tag \($0)\": \(className($0)).self" }.joined(separator: ", ")
           members.append("class var typeRules: TypeRules { TypeRules(typeKey: \"tag\", types: [\(tags)]) }")
@@ -97,8 +102,10 @@ extension Generator {
   }
 
   /// What every class has: its properties, the initializer with random values, and by hand its `encode(to:)`.
-  private func members(_ properties: [Property], isBase: Bool, isAuto: Bool, in space: String) -> [String] {
-    let fill = filling(properties, in: space) + [isBase ? "" : "super.init(&random)"]
+  private func members(
+    _ properties: [Property], isBase: Bool, isAuto: Bool, in space: String, then lines: [String] = []
+  ) -> [String] {
+    let fill = filling(properties, in: space) + [isBase ? "" : "super.init(&random)"] + lines
     var members = declarations(properties, in: space)
     members.append(Self.block("required init(_ random: inout ValueMaker)", fill))
     if !isAuto {

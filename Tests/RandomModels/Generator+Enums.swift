@@ -83,7 +83,7 @@ extension Generator {
   mutating func addTaggedEnum(_ name: String) {
     let hasContent = random.chance(0.5)
     let parts = models.filter { $0.flattenedKeys?.isDisjoint(with: ["tag", "content"]) ?? false }
-    let cases = random.sample(Array(Self.caseNames.dropLast()), 1...4).map { name in
+    var cases = random.sample(Array(Self.caseNames.dropLast()), 1...4).map { name in
       var made = Case(name: name, key: random.chance(0.3) ? "c-\(name)" : name)
       if random.chance(0.3) { made.formerKey = "old_\(name)" }
       if hasContent, random.chance(0.3) {
@@ -95,7 +95,9 @@ extension Generator {
       }
       return made
     }
-    let unknown = random.chance(0.4) ? cases.first { $0.values.isEmpty }?.name : nil
+    let keepsUnknown = random.chance(0.3)
+    if keepsUnknown { cases.append(Case(name: "other", key: "other", values: [(nil, .leaf("JSONValue"))])) }
+    let unknown = keepsUnknown ? "other" : random.chance(0.4) ? cases.first { $0.values.isEmpty }?.name : nil
     for (space, isAuto) in Self.spaces {
       var members = members(of: cases, name, in: space)
       if isAuto {
@@ -105,11 +107,15 @@ extension Generator {
           (hasContent ? ", contentKey: \"content\"" : "") + (unknown.map { ", unknownCase: \"\($0)\"" } ?? "")
         members.append("static let typeRules = TypeRules(caseKey: \"tag\"\(others))")
       } else {
-        let branches = cases.map { encodingTagged($0, hasContent) }
+        let branches = cases.map { value in
+          keepsUnknown && value.name == unknown
+            ? "case \(value.pattern): try v0.encode(to: encoder)" : encodingTagged(value, hasContent)
+        }
         members.append(
           Self.block(
             "func encode(to encoder: any Encoder) throws",
             [
+              keepsUnknown ? "if case .other(let value) = self { return try value.encode(to: encoder) }" : "",
               "var container = encoder.container(keyedBy: Key.self)", "_ = container.codingPath",
               Self.block("switch self", branches),
             ]))
@@ -118,13 +124,24 @@ extension Generator {
           Self.block(
             "init(from decoder: any Decoder) throws",
             [
-              "let container = try decoder.container(keyedBy: Key.self)",
-              "let name = \(unknown == nil ? name : "container.contains(Key(\"tag\")) ? \(name) : \"\"")",
+              keepsUnknown
+                ? """
+                guard let container = try? decoder.container(keyedBy: Key.self),
+                  let name = (try? container.decodeIfPresent(String.self, forKey: Key("tag"))) ?? ""
+                else { self = .other(try JSONValue(from: decoder)); return }
+                """
+                : """
+                let container = try decoder.container(keyedBy: Key.self)
+                let name = \(unknown == nil ? name : "container.contains(Key(\"tag\")) ? \(name) : \"\"")
+                """,
               Self.block(
                 "switch name",
-                cases.map { decodingTagged($0, hasContent, in: space) } + [
-                  "default: \(unknown.map { "self = .\($0)" } ?? "throw Key.isUnknown(name)")"
-                ]),
+                cases.filter { !keepsUnknown || $0.name != unknown }.map { decodingTagged($0, hasContent, in: space) }
+                  + [
+                    keepsUnknown
+                      ? "default: self = .other(try JSONValue(from: decoder))"
+                      : "default: \(unknown.map { "self = .\($0)" } ?? "throw Key.isUnknown(name)")"
+                  ]),
             ]))
       }
       declare("indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space, members)

@@ -116,6 +116,13 @@ extension DateInterval: RandomValue {
   static func random(_ random: inout ValueMaker) -> DateInterval { DateInterval(start: .random(&random), duration: 5) }
 }
 
+extension JSONValue: RandomValue {
+  // What names no case, for the case of an enum that keeps it.
+  static func random(_ random: inout ValueMaker) -> JSONValue {
+    random.pick([["tag": "new", "size": 2.5], ["first": "text"], [true, "x"], "text", [:], ["tag": 7]])
+  }
+}
+
 extension Optional: RandomValue where Wrapped: RandomValue {
   static func random(_ random: inout ValueMaker) -> Wrapped? { random.below(3) == 0 ? nil : .random(&random) }
 }
