@@ -126,9 +126,11 @@ extension Generator {
             [
               keepsUnknown
                 ? """
-                guard let container = try? decoder.container(keyedBy: Key.self),
-                  let name = (try? container.decodeIfPresent(String.self, forKey: Key("tag"))) ?? ""
-                else { self = .other(try JSONValue(from: decoder)); return }
+                guard let container = try? decoder.container(keyedBy: Key.self) else {
+                  self = .other(try JSONValue(from: decoder))
+                  return
+                }
+                let name = (try? container.decodeIfPresent(String.self, forKey: Key("tag"))) ?? ""
                 """
                 : """
                 let container = try decoder.container(keyedBy: Key.self)
