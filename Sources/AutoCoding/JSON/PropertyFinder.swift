@@ -156,7 +156,8 @@ struct PropertyFinder {
     var codec = declared
     if let address, codec.isClass {
       codec = try ValueComparison.codec(
-        of: ValueComparison.dynamicClass(of: address.value(as: UnsafeRawPointer.self)), declared: codec)
+        of: ValueComparison.dynamicClass(of: address.value(as: UnsafeRawPointer.self)), declared: codec
+      ).takeUnretainedValue()
     }
     // The whole value was encoded before this, so most of what types write is known.
     let encodingDefault =

@@ -175,7 +175,7 @@ final class DifferenceApplication {
   private func addObject(_ source: UnsafeRawPointer, _ declared: RecordCodec, _ node: Int) throws {
     let object = source.value(as: UnsafeMutableRawPointer.self)
     let type: AnyClass = ValueComparison.dynamicClass(of: object)
-    let codec = try ValueComparison.codec(of: type, declared: declared)
+    let codec = try ValueComparison.codec(of: type, declared: declared).takeUnretainedValue()
     guard codec.decodingDefault == .structure else {
       throw failure(node, "The \(type) is not coded by its properties.")
     }

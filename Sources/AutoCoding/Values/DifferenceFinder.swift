@@ -269,7 +269,7 @@ final class DifferenceFinder {
     let (first, second) = (old.value(as: UnsafeRawPointer.self), new.value(as: UnsafeRawPointer.self))
     let type: AnyClass = ValueComparison.dynamicClass(of: first)
     guard type == ValueComparison.dynamicClass(of: second) else { return replace(old, new, as: declared, at: path) }
-    let codec = try ValueComparison.codec(of: type, declared: declared)
+    let codec = try ValueComparison.codec(of: type, declared: declared).takeUnretainedValue()
     guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
     switch comparison.pair(first, second, codec) {
     case nil: replace(old, new, as: declared, at: path)

@@ -12,8 +12,6 @@ final class GraphCopier {
   private let graph = ObjectGraph()
   /// The numbers of the objects that the walk may meet again.
   @exclusivity(unchecked) private var numbers = AddressTable()
-  /// Which objects are not in ``numbers``, since only one reference leads to them.
-  @exclusivity(unchecked) private var unnumbered: [Int] = []
   /// The path to the value that is being copied; nil if each object has to be in ``numbers``.
   @exclusivity(unchecked) private var path: UniquePath?
   /// The objects whose copies are in the graph, by the same numbers. The value that is copied keeps them alive.
@@ -28,7 +26,7 @@ final class GraphCopier {
   /// The objects to which references were found since this was set; nil if they are not needed.
   @exclusivity(unchecked) private var met: [Int]?
   /// The codec of the last object's class.
-  @exclusivity(unchecked) private var lastCodec: RecordCodec?
+  @exclusivity(unchecked) private var lastCodec: Unmanaged<RecordCodec>?
   /// Objects, and the existing ones that replace them in the copy.
   private let substitutes: [UnsafeRawPointer: UnsafeRawPointer]?
 
@@ -71,8 +69,9 @@ final class GraphCopier {
 
   /// Makes each object known by its address, since references are followed again.
   private func numberAll() {
-    for number in unnumbered { numbers.insert(number, for: originals[number]) }
-    unnumbered = []
+    for (number, original) in originals.enumerated() where numbers[original] == nil {
+      numbers.insert(number, for: original)
+    }
     path = nil
   }
 
@@ -81,23 +80,16 @@ final class GraphCopier {
     while number < originals.count {
       let original = originals[number]
       if path != nil { path = UniquePath() }
-      try graph.fill(number) { assembly, map in
-        for position in map.operations.indices {
-          let operation = map.operation(at: position)
-          let source = original + operation.pointee.offset
-          if operation.pointee.kind.isLeaf {
-            operation.pointee.memory.copy(from: source, to: assembly.slot(position))
-          } else {
-            hasLeftIncomplete = false
-            do {
-              try operation.pointee.withCodec { try copy(source, to: assembly.slot(position), as: $0) }
-            } catch {
-              throw error.prepending(operation.pointee.key)
-            }
-            if hasLeftIncomplete { postponed.append((number, position)) }
-          }
-          assembly.commit(position)
+      try graph.fillInOrder(number) { operation, slot in
+        let source = original + operation.pointee.offset
+        if operation.pointee.kind.isLeaf { return operation.pointee.memory.copy(from: source, to: slot) }
+        hasLeftIncomplete = false
+        do {
+          try operation.pointee.withCodec { try copy(source, to: slot, as: $0) }
+        } catch {
+          throw error.prepending(operation.pointee.key)
         }
+        if hasLeftIncomplete { postponed.append((number, operation.pointee.position)) }
       }
       number += 1
     }
@@ -193,25 +185,27 @@ final class GraphCopier {
     if let substitutes, let other = substitutes[object] {
       return withUnsafePointer(to: other) { ValueOperations(declared.type).copy(from: $0, to: target) }
     }
-    let codec = try self.codec(of: object, declared: declared)
-    // An object whose class has a handwritten init(from:) cannot be copied by its properties, so it is shared.
-    guard codec.decodingDefault == .structure else { return ValueOperations(codec.type).copy(from: source, to: target) }
-    guard !graph.isWhole else {
-      throw EncodingError.invalidValue(codec.type, .init("The value was changed while it was being copied."))
+    try codec(of: object, declared: declared)._withUnsafeGuaranteedRef { codec in
+      // An object whose class has a handwritten init(from:) cannot be copied by its properties, so it is shared.
+      guard codec.decodingDefault == .structure else {
+        return ValueOperations(codec.type).copy(from: source, to: target)
+      }
+      guard !graph.isWhole else {
+        throw EncodingError.invalidValue(codec.type, .init("The value was changed while it was being copied."))
+      }
+      let number = try graph.add(codec)
+      if !isOnly { numbers.insert(number, for: object) }
+      originals.append(object)
+      graph.store(number, at: target)
     }
-    let number = try graph.add(codec)
-    if isOnly { unnumbered.append(number) } else { numbers.insert(number, for: object) }
-    originals.append(object)
-    graph.store(number, at: target)
   }
 
   @inline(__always)
-  private func codec(of object: UnsafeRawPointer, declared: RecordCodec) throws -> RecordCodec {
-    let type: AnyClass = Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
-    if type == declared.type { return declared }
-    if let lastCodec, lastCodec.type == type { return lastCodec }
-    guard let type = type as? any AutoCoding.Type else { return declared }
-    let codec = try declared.subclassCodec(type)
+  private func codec(of object: UnsafeRawPointer, declared: RecordCodec) throws -> Unmanaged<RecordCodec> {
+    let type: AnyClass = ValueComparison.dynamicClass(of: object)
+    if type == declared.type { return .passUnretained(declared) }
+    if let lastCodec, lastCodec._withUnsafeGuaranteedRef({ $0.type == type }) { return lastCodec }
+    let codec = try ValueComparison.codec(of: type, declared: declared)
     lastCodec = codec
     return codec
   }

@@ -118,7 +118,7 @@ final class ObjectWalk {
     if codec.isObject {
       let object = address.value(as: UnsafeRawPointer.self)
       let type: AnyClass = ValueComparison.dynamicClass(of: object)
-      return meet(object, try ValueComparison.codec(of: type, declared: codec), at: path)
+      return meet(object, try ValueComparison.codec(of: type, declared: codec).takeUnretainedValue(), at: path)
     }
     guard codec.decodingDefault == .structure else { return }
     try NestedLevel.checkStack()
@@ -198,7 +198,10 @@ extension ObjectWalk {
   ) throws -> Reached {
     if codec.isObject {
       let object = address.value(as: UnsafeRawPointer.self)
-      return (object, try ValueComparison.codec(of: ValueComparison.dynamicClass(of: object), declared: codec))
+      return (
+        object,
+        try ValueComparison.codec(of: ValueComparison.dynamicClass(of: object), declared: codec).takeUnretainedValue()
+      )
     }
     try NestedLevel.checkStack()
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }

@@ -130,8 +130,8 @@ final class ValueComparison {
     let type: AnyClass = Self.dynamicClass(of: a)
     guard type == Self.dynamicClass(of: b) else { return false }
     let codec = try Self.codec(of: type, declared: declared)
-    guard codec.decodingDefault == .structure else { return nil }
-    return try codec.map._withUnsafeGuaranteedRef { map in
+    guard codec._withUnsafeGuaranteedRef({ $0.decodingDefault == .structure }) else { return nil }
+    return try codec._withUnsafeGuaranteedRef { try $0.map }._withUnsafeGuaranteedRef { map in
       for position in map.operations.indices
       where map.operation(at: position).pointee.withCodec({ $0.refersToObjects }) {
         return nil
@@ -154,27 +154,28 @@ final class ValueComparison {
     }
     let type: AnyClass = Self.dynamicClass(of: a)
     guard type == Self.dynamicClass(of: b) else { return false }
-    let codec = type == declared.type ? declared : try Self.codec(of: type, declared: declared)
-    guard codec.decodingDefault == .structure else {
-      return try a == b
-        || withUnsafePointer(to: a) { a in
-          try withUnsafePointer(to: b) { b in try Self.compareByOwnCode(a, b, as: codec, codec.access) }
-        }
-    }
-    if isOnly, depth < Self.maximumDepth {
-      // The queue is for objects that are met again, and for chains of many objects, for which there is no stack.
-      depth += 1
-      defer { depth -= 1 }
-      return try along((UniquePath(), UniquePath())) {
-        try codec.map._withUnsafeGuaranteedRef { try compareParts(a, b, as: $0) }
+    return try Self.codec(of: type, declared: declared)._withUnsafeGuaranteedRef { codec in
+      guard codec.decodingDefault == .structure else {
+        return try a == b
+          || withUnsafePointer(to: a) { a in
+            try withUnsafePointer(to: b) { b in try Self.compareByOwnCode(a, b, as: codec, codec.access) }
+          }
       }
+      if isOnly, depth < Self.maximumDepth {
+        // The queue is for objects that are met again, and for chains of many objects, for which there is no stack.
+        depth += 1
+        defer { depth -= 1 }
+        return try along((UniquePath(), UniquePath())) {
+          try codec.map._withUnsafeGuaranteedRef { try compareParts(a, b, as: $0) }
+        }
+      }
+      if !isOnly {
+        left.insert(pairs.count, for: a)
+        right.insert(pairs.count, for: b)
+      }
+      pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec), isNumbered: !isOnly))
+      return true
     }
-    if !isOnly {
-      left.insert(pairs.count, for: a)
-      right.insert(pairs.count, for: b)
-    }
-    pairs.append(Pair(left: a, right: b, codec: .passUnretained(codec), isNumbered: !isOnly))
-    return true
   }
 
   /// Compares values that are reached by other paths.
@@ -191,10 +192,16 @@ final class ValueComparison {
     Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) }
   }
 
-  static func codec(of type: AnyClass, declared: RecordCodec) throws -> RecordCodec {
-    if type == declared.type { return declared }
-    guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { return declared }
-    return try declared.subclassCodec(type)
+  /// Returns the codec of an object's class. Codecs are immortal, and retaining them takes longer than most properties.
+  @inline(__always)
+  static func codec(of type: AnyClass, declared: RecordCodec) throws -> Unmanaged<RecordCodec> {
+    type == declared.type ? .passUnretained(declared) : try subclassCodec(of: type, declared: declared)
+  }
+
+  @inline(never)
+  private static func subclassCodec(of type: AnyClass, declared: RecordCodec) throws -> Unmanaged<RecordCodec> {
+    guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { return .passUnretained(declared) }
+    return .passUnretained(try declared.subclassCodec(type))
   }
 
   /// Makes two objects counterparts. The caller compares their parts.
@@ -231,7 +238,8 @@ final class ValueComparison {
     case .optional(let codec):
       let isNil = codec.isNil(a)
       guard isNil == codec.isNil(b) else { return false }
-      return try isNil || compare(a, b, as: codec.wrapped)
+      if isNil { return true }
+      return try Unmanaged.passUnretained(codec.wrapped)._withUnsafeGuaranteedRef { try compare(a, b, as: $0) }
     case .record(let codec): return try compareRecords(a, b, as: codec)
     case .tuple(let codec): return try compareParts(a, b, as: codec.map)
     case .sequence(let codec): return try compareSequences(a, b, as: codec)

@@ -125,7 +125,7 @@ struct ValueDescription {
     if declared.isObject {
       base = address.value(as: UnsafeRawPointer.self)
       let type: AnyClass = ValueComparison.dynamicClass(of: base)
-      codec = try ValueComparison.codec(of: type, declared: declared)
+      codec = try ValueComparison.codec(of: type, declared: declared).takeUnretainedValue()
       head = _typeName(type, qualified: false)
       if let outer {
         guard outer > 0 else { return .leaf(head) }

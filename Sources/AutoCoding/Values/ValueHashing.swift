@@ -100,7 +100,7 @@ struct ValueHashing: ~Copyable {
     if object == first?.address { return hasher.combine(0) }
     if let number = known[object] { return hasher.combine(number) }
     let type: AnyClass = ValueComparison.dynamicClass(of: object)
-    let codec = type == declared.type ? declared : try ValueComparison.codec(of: type, declared: declared)
+    let codec = try ValueComparison.codec(of: type, declared: declared).takeUnretainedValue()
     hasher.combine(ObjectIdentifier(type))
     guard codec.decodingDefault == .structure else {
       return withUnsafePointer(to: object) { combineByOwnCode($0, as: codec, codec.access) }

@@ -172,6 +172,28 @@ package final class ObjectGraph {
     entries[number].state = entries[number].state == .allocated ? .filled : .assigned
   }
 
+  /// Sets all properties of an object, in the order of its map.
+  ///
+  /// - Parameter make: Initializes the memory of the property with an operation.
+  @inline(__always)
+  func fillInOrder(
+    _ number: Int, _ make: (UnsafePointer<PropertyOperation>, UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    guard let address = entries[number].address, let map = entries[number].map else { return }
+    let isMadeWithoutInitializer = try map._withUnsafeGuaranteedRef { map in
+      guard map.isMadeWithoutInitializer else { return false }
+      try RecordAssembly.initializeAll(of: map, in: address, make)
+      return true
+    }
+    if isMadeWithoutInitializer { return entries[number].state = .filled }
+    try fill(number) { assembly, map in
+      for position in 0..<map.operations.count {
+        try make(map.operation(at: position), assembly.slot(position))
+        assembly.commit(position)
+      }
+    }
+  }
+
   /// Returns memory for the properties of one object: the shared memory, unless it is in use.
   private func takeScratch(
     size: Int, alignment: Int

@@ -102,7 +102,7 @@ package struct RecordAssembly: ~Copyable {
   /// The address at which a property is to be initialized.
   @inline(__always)
   package func slot(_ position: Int) -> UnsafeMutableRawPointer {
-    memory + map.operations[position].offset
+    memory + map.operation(at: position).pointee.offset
   }
 
   /// Records that the property at ``slot(_:)`` is initialized.
@@ -268,21 +268,38 @@ extension RecordAssembly {
       return try assembly.finish(at: destination)
     }
     let memory = if let type = map.objectType { Instance.allocate(type) } else { destination }
-    let operations = map.operations
+    do {
+      try initializeAll(of: map, in: memory) { try decode($0.pointee.position, $1) }
+    } catch {
+      if let type = map.objectType { Instance.deallocate(memory, of: type) }
+      throw error
+    }
+    if map.objectType != nil { destination.initialize(with: memory) }
+  }
+
+  /// Initializes all properties of a value that no initializer makes, in order. Those that are there are destroyed after an
+  /// error.
+  ///
+  /// - Parameter make: Initializes the memory of the property with an operation.
+  @inline(__always)
+  static func initializeAll(
+    of map: TypeMap.Storage, in memory: UnsafeMutableRawPointer,
+    _ make: (UnsafePointer<PropertyOperation>, UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    let (first, count) = (map.operation(at: 0), map.operations.count)
     var position = 0
     do {
-      while position < operations.count {
-        try decode(position, memory + operations[position].offset)
+      while position < count {
+        let operation = first + position
+        try make(operation, memory + operation.pointee.offset)
         position &+= 1
       }
     } catch {
-      for operation in operations[..<position] { operation.memory.destroy(memory + operation.offset) }
-      if let type = map.objectType { Instance.deallocate(memory, of: type) }
+      for operation in map.operations[..<position] { operation.memory.destroy(memory + operation.offset) }
       throw error
     }
     if !map.hasOnlyCodedProperties {
       for property in map.uncodedProperties { property.initialize(memory + property.offset) }
     }
-    if map.objectType != nil { destination.initialize(with: memory) }
   }
 }
