@@ -148,7 +148,7 @@ extension CodableBridge {
     do {
       try decodeOperations(
         into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
-    } catch let error as DecodingError {
+    } catch {
       throw placed(error, in: container, of: decoder)
     }
     extendLifetime(level)
@@ -159,9 +159,9 @@ extension CodableBridge {
   /// in ISO 8601: the path of the model around, since no decoder was made for the nested one.
   @inline(never)
   private static func placed(
-    _ error: DecodingError, in container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
-  ) -> DecodingError {
-    guard case .dataCorrupted(let context) = error,
+    _ error: any Error, in container: KeyedDecodingContainer<PropertyKey>, of decoder: NestingDecoder
+  ) -> any Error {
+    guard let error = error as? DecodingError, case .dataCorrupted(let context) = error,
       context.codingPath.count == decoder.pointee.codingPath.count
     else { return error }
     return error.mapContext {

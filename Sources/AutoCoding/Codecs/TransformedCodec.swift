@@ -22,30 +22,40 @@ extension PropertyTransformer {
   fileprivate static func encoded(_ value: Value) throws -> EncodedValue {
     do {
       return try encode(value)
-    } catch let error as EncodingError {
-      throw error
     } catch {
-      throw EncodingError.invalidValue(
-        PrintableValue.of(value),
-        .init(
-          codingPath: [],
-          debugDescription: "\(TypeLookup.name(of: self)) cannot encode the value: \(error).",
-          underlyingError: error))
+      throw explaining(error, of: value)
     }
+  }
+
+  // Never inlined, since each value would look up the size of the errors otherwise.
+
+  @inline(never)
+  private static func explaining(_ error: any Error, of value: Value) -> any Error {
+    if error is EncodingError { return error }
+    return EncodingError.invalidValue(
+      PrintableValue.of(value),
+      .init(
+        codingPath: [],
+        debugDescription: "\(TypeLookup.name(of: self)) cannot encode the value: \(error).",
+        underlyingError: error))
   }
 
   fileprivate static func decoded(_ encodedValue: EncodedValue) throws -> Value {
     do {
       return try decode(encodedValue)
-    } catch let error as DecodingError {
-      throw error
     } catch {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [],
-          debugDescription: "\(TypeLookup.name(of: self)) cannot decode \(encodedValue): \(error).",
-          underlyingError: error))
+      throw explaining(error, ofEncoded: encodedValue)
     }
+  }
+
+  @inline(never)
+  private static func explaining(_ error: any Error, ofEncoded value: EncodedValue) -> any Error {
+    if error is DecodingError { return error }
+    return DecodingError.dataCorrupted(
+      .init(
+        codingPath: [],
+        debugDescription: "\(TypeLookup.name(of: self)) cannot decode \(value): \(error).",
+        underlyingError: error))
   }
 }
 

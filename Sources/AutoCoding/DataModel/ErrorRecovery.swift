@@ -60,10 +60,21 @@ extension CodingReader {
     do {
       try read(&self)
       return true
-    } catch let error as DecodingError {
-      guard let saved, error.isRecoverable(by: recovery) else { throw error }
-      try passOver(&self, saved, error)
+    } catch {
+      guard let saved else { throw error }
+      try recover(from: error, by: recovery, saved, passingOver: passOver)
       return false
     }
+  }
+
+  /// Passes over a value that could not be read. Never inlined: a caller would look up the size of `DecodingError` before it
+  /// reads anything.
+  @inline(never)
+  private mutating func recover<State>(
+    from error: any Error, by recovery: ErrorRecovery, _ saved: State,
+    passingOver passOver: (inout Self, State, DecodingError) throws -> Void
+  ) throws {
+    guard let failure = error as? DecodingError, failure.isRecoverable(by: recovery) else { throw error }
+    try passOver(&self, saved, failure)
   }
 }

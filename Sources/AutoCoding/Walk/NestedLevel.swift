@@ -1,4 +1,6 @@
 /// One level of nested models, entered for each model that is coded and left when it is done.
+///
+/// No function declares that it throws `DecodingError`: a caller would look up the size of that type before each call.
 package struct NestedLevel: ~Copyable {
   /// The level as ``ThreadState/enter(standard:pathReserve:)`` returns it.
   private let level: Int
@@ -40,7 +42,7 @@ package struct NestedLevel: ~Copyable {
   /// Enters a level for a value that a decoder decodes, which need not be AutoCoding's.
   ///
   /// - Throws: `DecodingError` if the value is nested too deeply.
-  package static func enter(toDecodeFrom decoder: any Decoder) throws(DecodingError) -> NestedLevel {
+  package static func enter(toDecodeFrom decoder: any Decoder) throws -> NestedLevel {
     do throws(NestingError) {
       return try enter(maximumDepth: { decoder.userInfo[.maximumDepth] as? Int }, codingPath: { decoder.codingPath })
     } catch {
@@ -52,7 +54,7 @@ package struct NestedLevel: ~Copyable {
   ///
   /// - Throws: `DecodingError` if the model is nested too deeply.
   @inline(__always)
-  static func entered(_ level: Int, from decoder: any Decoder) throws(DecodingError) -> NestedLevel {
+  static func entered(_ level: Int, from decoder: any Decoder) throws -> NestedLevel {
     if needsCheck(level) { try check(level, from: decoder) }
     return NestedLevel(level: level)
   }
@@ -104,7 +106,7 @@ package struct NestedLevel: ~Copyable {
   private static func needsCheck(_ level: Int) -> Bool { level < 0 || isLevel(userInfoLevel, level) }
 
   @inline(never)
-  private static func check(_ level: Int, from decoder: any Decoder) throws(DecodingError) {
+  private static func check(_ level: Int, from decoder: any Decoder) throws {
     do throws(NestingError) {
       try check(
         level, asking: userInfoLevel, maximumDepth: { decoder.userInfo[.maximumDepth] as? Int },
@@ -159,7 +161,7 @@ package struct NestedLevel: ~Copyable {
 
   /// Enters a level for a reader. Errors of the reader get their path as they propagate.
   @inline(__always)
-  package static func enter(toDecodeWithin limits: CodingLimits) throws(DecodingError) -> NestedLevel {
+  package static func enter(toDecodeWithin limits: CodingLimits) throws -> NestedLevel {
     do throws(NestingError) {
       return try enter(within: limits, codingPath: { [] })
     } catch {
@@ -184,7 +186,7 @@ package struct NestedLevel: ~Copyable {
   ///
   /// - Throws: `DecodingError` if the stack is too small.
   @inline(__always)
-  package static func checkStack(codingPath: () -> [any CodingKey] = { [] }) throws(DecodingError) {
+  package static func checkStack(codingPath: () -> [any CodingKey] = { [] }) throws {
     if ThreadState.isStackLow { throw failure(.stack, at: codingPath()).decodingError }
   }
 

@@ -105,9 +105,12 @@ extension JSONReader {
       return next = (cursor.place + 1).assumingMemoryBound(to: UInt8.self)
     }
     let key = try readString()
-    guard codec.initializeKey(address, from: key) else {
-      throw DecodingError.invalidKey(key, of: codec.key.type).prepending(DynamicKey(key))
-    }
+    guard codec.initializeKey(address, from: key) else { throw Self.invalidKey(key, of: codec) }
+  }
+
+  @inline(never)
+  private static func invalidKey(_ key: String, of codec: DictionaryCodec) -> any Error {
+    DecodingError.invalidKey(key, of: codec.key.type).prepending(DynamicKey(key))
   }
 
   /// Reads the value of an entry, or an element of a set.

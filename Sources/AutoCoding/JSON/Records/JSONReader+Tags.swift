@@ -57,11 +57,14 @@ extension JSONReader {
   private mutating func textOfTag(_ key: PropertyKey) throws -> String {
     guard key.isTag else {
       skipSpace()
-      guard next < end, next.pointee == .quote else { throw mismatch(String.self).prepending(key) }
+      guard next < end, next.pointee == .quote else { throw noText(under: key) }
       return try readText()
     }
     return try readTagText(key)
   }
+
+  @inline(never)
+  private func noText(under key: PropertyKey) -> any Error { mismatch(String.self).prepending(key) }
 
   private mutating func readTag(_ key: PropertyKey, _ offsets: JSONTagOffsets) throws -> String? {
     try offsets.offsets[offset].flatMap { try textOfTag(key, at: start + $0) }

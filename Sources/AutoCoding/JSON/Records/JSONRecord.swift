@@ -157,11 +157,12 @@ struct JSONRecord {
     styles.initialize(repeating: nil, count: JSONStyle.count)
   }
 
-  /// The error for two equal keys; nil unless ``hasEqualKeys``.
-  func equalKeys() -> EncodingError? {
+  /// Throws the error for two equal keys; does nothing unless ``hasEqualKeys``.
+  @inline(never)
+  func refuseEqualKeys() throws {
     let map = map._withUnsafeGuaranteedRef { $0 }
-    guard let equal = map.keysEqualInSnakeCase else { return nil }
-    return .invalidValue(
+    guard let equal = map.keysEqualInSnakeCase else { return }
+    throw EncodingError.invalidValue(
       map.type,
       .init(
         """

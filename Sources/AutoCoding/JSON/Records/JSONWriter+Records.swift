@@ -12,7 +12,7 @@ extension JSONWriter {
   mutating func writeRecord(preparedIn slot: RecordSlot, at base: UnsafeRawPointer) throws -> Bool {
     guard let record = JSONRecord.prepared(in: slot, style) else { return false }
     guard record.pointee.canEncodeInOnePass else {
-      if record.pointee.hasEqualKeys, let error = record.pointee.equalKeys() { throw error }
+      if record.pointee.hasEqualKeys { try record.pointee.refuseEqualKeys() }
       return false
     }
     if isPretty { prepareValue() }
@@ -29,7 +29,7 @@ extension JSONWriter {
   @inline(never)
   private func checkConvertedKeys(preparedIn slot: RecordSlot) throws {
     guard let record = JSONRecord.prepared(in: slot, style), record.pointee.hasEqualKeys else { return }
-    if let error = record.pointee.equalKeys() { throw error }
+    try record.pointee.refuseEqualKeys()
   }
 
   /// More bytes than any number takes, with the bytes after it that are stored only to be overwritten.

@@ -42,11 +42,14 @@ extension JSONReader {
       next += count + 2
       return date
     }
-    guard let text = try? readString(), let date = Date(iso8601: text) else {
-      throw next == begin
-        ? mismatch(String.self).explainingDate() : refused("Expected date string to be ISO8601-formatted.", at: begin)
-    }
-    return date
+    return try readUnusualISO8601(at: begin)
+  }
+
+  @inline(never)
+  private mutating func readUnusualISO8601(at begin: UnsafePointer<UInt8>) throws -> Date {
+    if let text = try? readString(), let date = Date(iso8601: text) { return date }
+    throw next == begin
+      ? mismatch(String.self).explainingDate() : refused("Expected date string to be ISO8601-formatted.", at: begin)
   }
 
   @inline(__always)
