@@ -6,12 +6,13 @@ extension CodingReader {
       return try decodeProperties(into: address, map: codec.map)
     }
     _ = try beginArray()
-    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
+    try RecordAssembly.inOrder(codec.map, at: address) { operation, slot in
+      let position = operation.pointee.position
       guard try hasNextElement() else { throw codec.countMismatch(found: position) }
       trackedPath?.enter(index: position)
       defer { trackedPath?.leave() }
       do {
-        try decode(into: slot, as: codec.map.operations[position].codec)
+        try decode(into: slot, as: operation.pointee.codec)
       } catch {
         throw error.prepending(DynamicKey(index: position))
       }
