@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Objects that count themselves while a test runs.
-private final class LiveCount: @unchecked Sendable {
+final class LiveCount: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
   var value: Int { lock.withLock { count } }
