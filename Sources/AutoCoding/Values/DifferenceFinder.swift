@@ -17,7 +17,7 @@ final class DifferenceFinder {
   private var comparedLevels = 0
   /// At more levels, values of types that contain themselves would be compared again and again.
   private static let maximumComparedLevels = 4
-  private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: RecordCodec, path: Int)] = []
+  private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: Unmanaged<RecordCodec>, path: Int)] = []
   /// Collections in which each element is compared with each. They come last, since most objects then have
   /// counterparts.
   private var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
@@ -40,7 +40,7 @@ final class DifferenceFinder {
     while next < objects.count {
       let object = objects[next]
       next += 1
-      try object.codec.map._withUnsafeGuaranteedRef { map in
+      try object.codec._withUnsafeGuaranteedRef { try $0.map }._withUnsafeGuaranteedRef { map in
         try findParts(object.old, object.new, as: map, at: object.path)
       }
     }
@@ -269,12 +269,13 @@ final class DifferenceFinder {
     let (first, second) = (old.value(as: UnsafeRawPointer.self), new.value(as: UnsafeRawPointer.self))
     let type: AnyClass = ValueComparison.dynamicClass(of: first)
     guard type == ValueComparison.dynamicClass(of: second) else { return replace(old, new, as: declared, at: path) }
-    let codec = try ValueComparison.codec(of: type, declared: declared).takeUnretainedValue()
-    guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
-    switch comparison.pair(first, second, codec) {
-    case nil: replace(old, new, as: declared, at: path)
-    case false?: break
-    case true?: objects.append((first, second, codec, path))
+    try ValueComparison.codec(of: type, declared: declared)._withUnsafeGuaranteedRef { codec in
+      guard codec.decodingDefault == .structure else { return try findWhole(old, new, as: codec, at: path) }
+      switch comparison.pair(first, second, codec) {
+      case nil: replace(old, new, as: declared, at: path)
+      case false?: break
+      case true?: objects.append((first, second, .passUnretained(codec), path))
+      }
     }
   }
 
