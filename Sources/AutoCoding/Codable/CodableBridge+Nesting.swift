@@ -135,24 +135,26 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, _ codec: RecordCodec, from container: KeyedDecodingContainer<PropertyKey>,
     of decoder: NestingDecoder
   ) throws -> Bool {
-    let map = try codec.map._withUnsafeGuaranteedRef { $0 }
-    guard map.canDecodeInOnePass, !map.hasFormerKeys, map.versions == nil else { return false }
-    let keys = FoundationCoders.keys(of: container)
-    if codec.isClass, container.has(TypeNames.classPropertyKey, in: keys) { return false }
-    if container.has(ArchivedVersions.propertyKey, in: keys) { return false }
-    let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
-    guard
-      let level = NestedLevel.entered(
-        entry, from: decoder.pointee, if: TypeScope.isEntered(by: codec, root: entry.root))
-    else { return false }
-    do {
-      try decodeOperations(
-        into: address, map: map, from: container, nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
-    } catch {
-      throw placed(error, in: container, of: decoder)
+    try codec.map._withUnsafeGuaranteedRef { map in
+      guard map.canDecodeInOnePass, !map.hasFormerKeys, map.versions == nil else { return false }
+      let keys = FoundationCoders.keys(of: container)
+      if codec.isClass, container.has(TypeNames.classPropertyKey, in: keys) { return false }
+      if container.has(ArchivedVersions.propertyKey, in: keys) { return false }
+      let entry = ThreadState.enterModel(standard: CodingLimits().maximumDepth)
+      guard
+        let level = NestedLevel.entered(
+          entry, from: decoder.pointee, if: TypeScope.isEntered(by: codec, root: entry.root))
+      else { return false }
+      do {
+        try decodeOperations(
+          into: address, map: map, from: container,
+          nestingIn: NestedLevel.mayNest(inLevel: entry.level) ? decoder : nil)
+      } catch {
+        throw placed(error, in: container, of: decoder)
+      }
+      extendLifetime(level)
+      return true
     }
-    extendLifetime(level)
-    return true
   }
 
   /// Returns an error with the path of the container if it has that of the decoder, which Foundation gives to wrong dates
