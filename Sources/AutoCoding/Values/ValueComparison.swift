@@ -370,14 +370,28 @@ final class ValueComparison {
     let element = codec.element
     // The same memory has equal elements. Objects must still get their counterparts.
     if a == b, !element.refersToObjects { return true }
+    let map = count > 1 ? try mapOfStructs(element) : nil
     for index in 0..<count {
+      let (a, b) = (a + index &* codec.stride, b + index &* codec.stride)
       do {
-        guard try compare(a + index &* codec.stride, b + index &* codec.stride, as: element) else { return false }
+        let isEqual =
+          if let map { try map._withUnsafeGuaranteedRef { try compareParts(a, b, as: $0) } } else {
+            try compare(a, b, as: element)
+          }
+        guard isEqual else { return false }
       } catch {
         throw error.prepending(DynamicKey(index: index))
       }
     }
     return true
+  }
+
+  /// Returns the map of elements that are structs, so that it need not be found for each of them; nil for others.
+  private func mapOfStructs(_ element: Codec) throws -> Unmanaged<TypeMap.Storage>? {
+    guard let codec = element.record, !codec.isObject, codec.decodingDefault == .structure else { return nil }
+    try NestedLevel.checkStack()
+    let map = try codec.map
+    return map._withUnsafeGuaranteedRef { $0.cases == nil } ? map : nil
   }
 
   /// Compares values without a declared type.
