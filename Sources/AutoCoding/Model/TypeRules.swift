@@ -139,7 +139,7 @@ public struct TypeRules: Sendable {
   /// object: what it has under the case key is the tag. Keyed archives write it as the value of any other case, and refuse
   /// an unknown one.
   ///
-  /// `encodesNil` says that a nil of any Optional property is written as null, as ``PropertyRule/encodesNil`` does for one.
+  /// `encodesNil` says that a nil of any Optional property is written as null, as the rule `.encodesNil` does for one.
   /// An enum has no such rule: nil among the values of a case is left out.
   ///
   /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
@@ -147,7 +147,8 @@ public struct TypeRules: Sendable {
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
     unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, unknownCase: String? = nil,
-    encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID, line: Int = #line, column: Int = #column
+    encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID, line: Int = #line,
+    column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
