@@ -69,9 +69,10 @@ struct CaseTagDiscovery {
   private mutating func whole(of name: String, _ payload: Any.Type) -> TypeMap.CaseTags.Content? {
     // The caller reports a type without a codec.
     guard let codec = try? Discovery.codec(for: payload) else { return nil }
-    if codec.codable != nil, !(payload is AnyClass) { return .whole(codec) }
+    // A nil would be encoded as nothing, and a class might be named by the data.
+    if codec.codable != nil, codec.kind != .optional, !(payload is AnyClass) { return .whole(codec) }
     add(
-      "The value of its unknown case '\(name)', of type \(TypeLookup.name(of: payload)), is no struct or enum that is Codable",
+      "The value of its unknown case '\(name)', of type \(TypeLookup.name(of: payload)), cannot stand for the whole object",
       "Use JSONValue, or a struct of the properties that all objects have.")
     return nil
   }

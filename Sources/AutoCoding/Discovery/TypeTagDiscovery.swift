@@ -44,7 +44,9 @@ struct TypeTagDiscovery {
 
   /// Whether a property may have the tag of its object.
   private func mayHoldTag(_ property: TypeMap.Property, _ key: String, isKeyFixed: Bool) -> Bool {
-    property.exclusion == nil && !property.isFlattened && property.keyPath == [key] && isKeyFixed == areKeysFixed
+    // A wrapper may leave its value out.
+    property.exclusion == nil && !property.isFlattened && !property.isWrapper && property.keyPath == [key]
+      && isKeyFixed == areKeysFixed
       && !property.formerKeyPaths.contains { $0.first == key } && property.codec?.mayBeText ?? false
   }
 

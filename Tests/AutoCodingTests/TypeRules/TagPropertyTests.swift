@@ -176,6 +176,7 @@ struct TagPropertyTests {
   func refusal() {
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Counted.self) }
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Renamed.self) }
+    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Wrapped.self) }
   }
 
   private class Counted: AutoCoding {
@@ -187,5 +188,12 @@ struct TagPropertyTests {
     var kind = ""
     class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["a": Renamed.self]) }
     class var propertyRules: PropertyRules { ["kind": .key("kind").formerly("type")] }
+  }
+
+  /// A wrapper may leave its value out.
+  private class Wrapped: AutoCoding {
+    @propertyWrapper struct Text: CodedPropertyWrapper { var wrappedValue: String }
+    @Text var type = "a"
+    class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["a": Wrapped.self]) }
   }
 }

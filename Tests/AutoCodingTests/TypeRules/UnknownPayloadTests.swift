@@ -129,6 +129,12 @@ struct UnknownPayloadTests {
     #expect(problem(Labeled.self)?.contains("Its unknown case 'b' in typeRules") == true)
     #expect(problem(Several.self)?.contains("has several values, or one with a label.") == true)
     #expect(problem(Untagged.self)?.contains("In an enum with a caseKey, it may have one") == true)
-    #expect(problem(Anything.self)?.contains("is no struct or enum that is Codable. Use JSONValue") == true)
+    enum Absent: AutoCoding {
+      case a, b(JSONValue?)
+      static let typeRules = TypeRules(caseKey: "type", unknownCase: "b")
+    }
+    for type in [Anything.self, Absent.self] as [Any.Type] {
+      #expect(problem(type)?.contains("cannot stand for the whole object. Use JSONValue") == true)
+    }
   }
 }
