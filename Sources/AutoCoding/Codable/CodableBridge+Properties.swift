@@ -104,8 +104,8 @@ extension CodableBridge {
   ) throws {
     guard !map.isDecodedInOrder else {
       var unread = unreadCount(of: map, FoundationCoders.keys(of: container))
-      return try RecordAssembly.inOrder(map, at: address) { operation, slot in
-        let position = operation.pointee.position
+      return try RecordAssembly.inOrder(map, at: address) { position, slot in
+        let operation = map.operation(at: position)
         if unread == 0, operation.pointee.isOptional { return operation.pointee.initializeNil(slot) }
         let key = key(of: position, in: map, container)
         do {

@@ -143,11 +143,9 @@ extension CodableBridge {
         into: address, map: codec.map, from: try decoder.container(keyedBy: PropertyKey.self))
     }
     var container = try decoder.unkeyedContainer()
-    try RecordAssembly.inOrder(codec.map, at: address) { operation, slot in
-      guard !container.isAtEnd else {
-        throw codec.countMismatch(found: operation.pointee.position, codingPath: decoder.codingPath)
-      }
-      let codec = operation.pointee.codec
+    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
+      guard !container.isAtEnd else { throw codec.countMismatch(found: position, codingPath: decoder.codingPath) }
+      let codec = codec.map.operations[position].codec
       try next(codec, from: &container).move(to: slot, as: codec, codingPath: container.codingPath)
     }
     guard container.isAtEnd else {

@@ -25,14 +25,6 @@ final class GraphCopier {
   @exclusivity(unchecked) private var isComplete = false
   /// The objects to which references were found since this was set; nil if they are not needed.
   @exclusivity(unchecked) private var met: [Int]?
-  /// Whether an object to which only one reference leads is copied with the object that refers to it, and has no number.
-  @exclusivity(unchecked) private var copiesAtOnce = false
-  @exclusivity(unchecked) private var hasCopiedAtOnce = false
-  /// How many objects are being copied within each other.
-  @exclusivity(unchecked) private var depth = 0
-  private static let maximumDepth = 16
-  /// Types whose values are copied with numbers for all objects.
-  private static let numberedTypes = PermanentTable<Bool>()
   /// The codec of the last object's class.
   @exclusivity(unchecked) private var lastCodec: Unmanaged<RecordCodec>?
   /// Objects, and the existing ones that replace them in the copy.
@@ -45,20 +37,13 @@ final class GraphCopier {
     path = substitutes.isEmpty ? UniquePath() : nil
   }
 
-  /// Thrown if objects have to be found again, although some have no numbers.
-  private struct NumbersNeeded: Error {}
-
   /// Copies the whole value at the source.
   func copyRoot(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: Codec) throws {
-    copiesAtOnce = path != nil && codec.refersToObjects && Self.numberedTypes.value(for: codec.type) == nil
     try copy(source, to: target, as: codec)
     do {
       let isRootPostponed = hasLeftIncomplete
       try copyProperties()
-      if isRootPostponed || !postponed.isEmpty || graph.hasWeakReferences {
-        guard !hasCopiedAtOnce else { throw NumbersNeeded() }
-        numberAll()
-      }
+      if isRootPostponed || !postponed.isEmpty || graph.hasWeakReferences { numberAll() }
       let order = try orderOfPostponed()
       graph.complete()
       isComplete = true
@@ -75,9 +60,7 @@ final class GraphCopier {
       }
     } catch {
       codec.destroyValue(at: target)
-      guard error is NumbersNeeded else { throw error }
-      _ = Self.numberedTypes.insert(true, for: codec.type)
-      return try GraphCopier().copyRoot(source, to: target, as: codec)
+      throw error
     }
     graph.release()
   }
@@ -98,24 +81,17 @@ final class GraphCopier {
       let original = originals[number]
       if path != nil { path = UniquePath() }
       try graph.fillInOrder(number) { operation, slot in
+        let source = original + operation.pointee.offset
+        if operation.pointee.kind.isLeaf { return operation.pointee.memory.copy(from: source, to: slot) }
         hasLeftIncomplete = false
-        try copyProperty(operation, of: original, to: slot)
+        do {
+          try operation.pointee.withCodec { try copy(source, to: slot, as: $0) }
+        } catch {
+          throw error.prepending(operation.pointee.key)
+        }
         if hasLeftIncomplete { postponed.append((number, operation.pointee.position)) }
       }
       number += 1
-    }
-  }
-
-  @inline(__always)
-  private func copyProperty(
-    _ operation: UnsafePointer<PropertyOperation>, of original: UnsafeRawPointer, to slot: UnsafeMutableRawPointer
-  ) throws {
-    let source = original + operation.pointee.offset
-    if operation.pointee.kind.isLeaf { return operation.pointee.memory.copy(from: source, to: slot) }
-    do {
-      try operation.pointee.withCodec { try copy(source, to: slot, as: $0) }
-    } catch {
-      throw error.prepending(operation.pointee.key)
     }
   }
 
@@ -217,31 +193,10 @@ final class GraphCopier {
       guard !graph.isWhole else {
         throw EncodingError.invalidValue(codec.type, .init("The value was changed while it was being copied."))
       }
-      if isOnly, depth < Self.maximumDepth, copiesAtOnce, try copyAtOnce(object, to: target, as: codec) { return }
       let number = try graph.add(codec)
       if !isOnly { numbers.insert(number, for: object) }
       originals.append(object)
       graph.store(number, at: target)
-    }
-  }
-
-  /// Copies an object that is not met again. Returns false if it has to be in the graph, since code of its class runs.
-  @inline(__always)
-  private func copyAtOnce(
-    _ object: UnsafeRawPointer, to target: UnsafeMutableRawPointer, as codec: RecordCodec
-  ) throws -> Bool {
-    try codec.map._withUnsafeGuaranteedRef { map in
-      guard map.isMadeWithoutInitializer, map.weakReferences.isEmpty, !codec.mayHaveDidDecode else { return false }
-      hasCopiedAtOnce = true
-      depth += 1
-      let outer = path
-      path = UniquePath()
-      defer {
-        depth -= 1
-        path = outer
-      }
-      try RecordAssembly.inOrder(map, at: target) { try copyProperty($0, of: object, to: $1) }
-      return true
     }
   }
 

@@ -6,13 +6,12 @@ extension CodingReader {
       return try decodeProperties(into: address, map: codec.map)
     }
     _ = try beginArray()
-    try RecordAssembly.inOrder(codec.map, at: address) { operation, slot in
-      let position = operation.pointee.position
+    try RecordAssembly.inOrder(codec.map, at: address) { position, slot in
       guard try hasNextElement() else { throw codec.countMismatch(found: position) }
       trackedPath?.enter(index: position)
       defer { trackedPath?.leave() }
       do {
-        try decode(into: slot, as: operation.pointee.codec)
+        try decode(into: slot, as: codec.map.operations[position].codec)
       } catch {
         throw error.prepending(DynamicKey(index: position))
       }

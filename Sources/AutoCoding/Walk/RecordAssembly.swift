@@ -253,23 +253,23 @@ package struct RecordAssembly: ~Copyable {
 extension RecordAssembly {
   /// Makes a value from properties that are all present and in order, so that no set of decoded ones is needed.
   ///
-  /// - Parameter make: Initializes the memory of the property with an operation.
+  /// - Parameter decode: Decodes the property at a position into its slot.
   @inline(__always)
   package static func inOrder(
     _ map: TypeMap.Storage, at destination: UnsafeMutableRawPointer,
-    _ make: (UnsafePointer<PropertyOperation>, UnsafeMutableRawPointer) throws -> Void
+    _ decode: (_ position: Int, _ slot: UnsafeMutableRawPointer) throws -> Void
   ) throws {
     guard map.isMadeWithoutInitializer else {
       var assembly = try RecordAssembly(map, at: destination)
       for position in map.operations.indices {
-        try make(map.operation(at: position), assembly.slot(position))
+        try decode(position, assembly.slot(position))
         assembly.commit(position)
       }
       return try assembly.finish(at: destination)
     }
     let memory = if let type = map.objectType { Instance.allocate(type) } else { destination }
     do {
-      try initializeAll(of: map, in: memory, make)
+      try initializeAll(of: map, in: memory) { try decode($0.pointee.position, $1) }
     } catch {
       if let type = map.objectType { Instance.deallocate(memory, of: type) }
       throw error

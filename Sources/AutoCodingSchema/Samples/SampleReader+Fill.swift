@@ -12,8 +12,10 @@ extension SampleReader {
     case .record(let codec): try fillRecord(address, as: codec)
     case .existential(let codec): try fillExistential(address, as: codec)
     case .tuple(let codec):
-      try RecordAssembly.inOrder(codec.map, at: address) { operation, slot in
-        try contents.under(operation.pointee.key) { try fill(slot, as: operation.pointee.codec) }
+      let map = codec.map
+      try RecordAssembly.inOrder(map, at: address) { position, slot in
+        let operation = map.operations[position]
+        try contents.under(operation.key) { try fill(slot, as: operation.codec) }
       }
     case .conversion(let codec): try fillConversion(address, as: codec)
     case .codable(let codec): try fillCodable(address, as: codec, codec.access)
