@@ -68,9 +68,8 @@ private final class Failing: AutoCoding {
 
 private struct CountedFailure: Error {}
 
-/// Copies of objects that only one reference leads to, and of which no code runs. They are made with what refers to them,
-/// unless objects of the same value have to be found again.
-struct AtOnceCopyTests {
+/// Copies of objects of which no code runs while they are made.
+struct MemberwiseCopyTests {
   private static func tree() -> Twig {
     Twig("root", [Twig("a", [Twig("b"), Twig("c")]), Fruit("d", seeds: [Twig("e"), Twig("f")])])
   }
