@@ -4,10 +4,10 @@ import AutoCoding
 extension SchemaBuilder {
   func enumeration(_ map: TypeMap.Storage, _ cases: TypeMap.Cases) throws -> Schema {
     if let tags = cases.tags {
-      let known = cases.index.keys.map(\.stringValue)
-      let alternatives = try cases.index.keys.indices.map {
-        try taggedCase(cases.index.keys[$0], tags, tags.contents[$0], known)
+      var alternatives = try cases.index.keys.indices.compactMap {
+        try taggedCase(cases.index.keys[$0], tags, tags.contents[$0])
       }
+      if !isStrict, let unknown = try unknownCase(of: cases, tags) { alternatives.append(unknown) }
       return self.alternatives(alternatives, of: map.type)
     }
     let alternatives = try zip(cases.index.keys, cases.payloads).map { key, payload in
@@ -31,8 +31,8 @@ extension SchemaBuilder {
   }
 
   private func taggedCase(
-    _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ content: TypeMap.CaseTags.Content, _ known: [String]
-  ) throws -> Schema {
+    _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ content: TypeMap.CaseTags.Content
+  ) throws -> Schema? {
     let tag = (key: coder.key(tags.key), schema: constant(.string(name.stringValue), type: "string"), isRequired: true)
     return try within(name.stringValue) {
       switch content {
@@ -46,18 +46,19 @@ extension SchemaBuilder {
           try (coder.isDecoding ? codec.decodingDefault : encodingDefault(of: codec)) == .structure
         else { return try ownPayload(nil, tag: tag) }
         return try codec.map._withUnsafeGuaranteedRef { try object($0, tag: tag) }
-      case .whole(let codec): return try unknownCase(codec, name, tags, known)
+      case .whole: return nil
       }
     }
   }
 
-  /// The schema of data that names no case but that for unknown data, and is its payload.
-  private func unknownCase(
-    _ codec: Codec, _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ known: [String]
-  ) throws -> Schema {
+  /// The schema of data that names no case, or the one for unknown data, and is that case's value; nil if there is none.
+  private func unknownCase(of cases: TypeMap.Cases, _ tags: TypeMap.CaseTags) throws -> Schema? {
+    guard let unknown = cases.unknown, case .whole(let codec) = tags.contents[unknown] else { return nil }
     let key = coder.key(tags.key)
-    let others = known.filter { $0 != name.stringValue }.map { JSONValue.string($0) }
-    var schema = try self.schema(of: codec)
+    let others = cases.index.keys.indices.filter { $0 != unknown }
+      .flatMap { [cases.index.keys[$0]] + cases.formerKeys[$0] }.map { JSONValue.string($0.stringValue) }
+    var schema = try within(cases.index.keys[unknown].stringValue) { try self.schema(of: codec) }
+    guard !others.isEmpty else { return schema }
     if schema["not"] != nil { schema = ["anyOf": [.object(schema)]] }
     schema["not"] = [
       "type": "object", "properties": .object([key: ["enum": .array(others)]]), "required": [.string(key)],

@@ -56,4 +56,13 @@ struct CaseNameSchemaTests {
     }
     #expect(!validator.accepts(["type": "text"]))
   }
+
+  private struct Page: AutoCoding { var block: Block }
+
+  @Test("a strict schema has no unknown case")
+  func strict() throws {
+    let schema = try JSONSchema(of: Page.self, options: .init(dialect: .strict)).value
+    let text = String(decoding: try AutoJSONEncoder().encode(schema), as: UTF8.self)
+    #expect(!text.contains(#""not""#) && text.contains(#""rule""#) && !text.contains(#""other""#))
+  }
 }
