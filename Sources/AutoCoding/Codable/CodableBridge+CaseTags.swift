@@ -24,7 +24,9 @@ extension CodableBridge {
       case .own(let access): ownCode = access
       case .whole(let codec):
         guard let value = codec.codable?.value(at: payload) else { return }
-        return try value.encode(to: encoder)
+        // The encoder treats some types in its own way.
+        var container = encoder.singleValueContainer()
+        return try container.encode(value)
       }
       if let value = ownCode.value(at: payload) {
         let tagged = TaggedValue(value, key: tags.key, tag: tag)

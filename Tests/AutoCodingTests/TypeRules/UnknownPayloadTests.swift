@@ -83,6 +83,22 @@ struct UnknownPayloadTests {
     }
   }
 
+  private enum Loose: AutoCoding, Equatable {
+    case known(String, isOld: Bool)
+    case other([String: JSONValue])
+    static let typeRules = TypeRules(caseKey: "type", contentKey: "value", unknownCase: "other")
+  }
+
+  @Test("key strategies leave the keys of a dictionary")
+  func strategies() throws {
+    let value = Loose.other(["myKey": 1, "type": "x"])
+    let (auto, foundation) = (AutoJSONEncoder(), JSONEncoder())
+    (auto.keyEncodingStrategy, foundation.keyEncodingStrategy) = (.convertToSnakeCase, .convertToSnakeCase)
+    (auto.outputFormatting, foundation.outputFormatting) = (.sortedKeys, .sortedKeys)
+    #expect(try String(decoding: auto.encode(value), as: UTF8.self) == #"{"myKey":1,"type":"x"}"#)
+    #expect(try auto.encode(value) == foundation.encode(value))
+  }
+
   @Test("bad data is no unknown case")
   func malformed() {
     for text in [
