@@ -18,7 +18,11 @@ extension CodableBridge {
   ) throws -> any AutoCoding.Type {
     let tag: String?
     do {
-      tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+      // A property that holds the tag may be written as null.
+      tag =
+        tags.takesUnknown
+        ? try container.decodeIfPresent(String.self, forKey: tags.key)
+        : container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
     } catch {
       throw tags.explaining(error, keys: keysForError(of: decoder))
     }

@@ -121,7 +121,7 @@ struct CaseTagDiscovery {
       }
       var holdsName = false
       for property in map.properties where property.exclusion == nil && !property.isFlattened {
-        if property.keyPath == [caseKey], property.codec?.mayBeText ?? false {
+        if property.keyPath == [caseKey], property.codec?.mayBeText(byOwnCode: true) ?? false {
           holdsName = true
         } else if ([property.keyPath] + property.formerKeyPaths).contains(where: { $0.first == caseKey }) {
           clash(name, "\(property.name)")

@@ -1,13 +1,20 @@
 /// Values that are written as text, in which the name of a class or case may stand.
 extension Codec {
-  /// Whether a value may be text. Types with code of their own may be.
-  var mayBeText: Bool {
+  /// Whether a value may be text.
+  ///
+  /// - Parameter byOwnCode: Whether types with code of their own count, which ``text(at:)`` cannot see.
+  func mayBeText(byOwnCode: Bool) -> Bool {
     switch concrete {
-    case .optional(let codec): codec.wrapped.mayBeText
-    case .record(let codec): codec.decodingDefault == .rawValue && codec.rawValue.mayBeText
-    case .conversion(let codec): codec.representation.mayBeText
-    default: kind == .string || kind == .codable
+    case .optional(let codec): codec.wrapped.mayBeText(byOwnCode: byOwnCode)
+    case .record(let codec): codec.decodingDefault == .rawValue && codec.rawValue.mayBeText(byOwnCode: byOwnCode)
+    case .conversion(let codec): codec.representation.mayBeText(byOwnCode: byOwnCode)
+    default: kind == .string || kind == .codable && (byOwnCode || hasTextAsRawValue)
     }
+  }
+
+  private var hasTextAsRawValue: Bool {
+    func isText<Value: RawRepresentable>(_: Value.Type) -> Bool { Value.RawValue.self == String.self }
+    return Conformances.cast(type, to: (any RawRepresentable.Type).self).map { isText($0) } ?? false
   }
 
   /// Returns the text that the value at an address is written as; nil if it is nil, or no text.

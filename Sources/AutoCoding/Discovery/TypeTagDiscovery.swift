@@ -47,7 +47,7 @@ struct TypeTagDiscovery {
     // A wrapper may leave its value out.
     property.exclusion == nil && !property.isFlattened && !property.isWrapper && property.keyPath == [key]
       && isKeyFixed == areKeysFixed
-      && !property.formerKeyPaths.contains { $0.first == key } && property.codec?.mayBeText ?? false
+      && !property.formerKeyPaths.contains { $0.first == key } && property.codec?.mayBeText(byOwnCode: false) ?? false
   }
 
   private func difference(

@@ -90,8 +90,9 @@ public struct TypeRules: Sendable {
   /// does not fit. A class with its own `encode(to:)` writes its tag itself.
   ///
   /// A property may have the type key: a `String`, or an enum with such raw values, that holds the tag and is written in its
-  /// place. Encoding is an `EncodingError` if it has another tag than that of the object's class. A tag that is not listed
-  /// is kept in it.
+  /// place. Encoding is an `EncodingError` if it has another tag than that of the object's class. If `unknownType` is `.base`,
+  /// an object of the base class may have one that is not listed, or none, and so keeps what the data had. Objects that are
+  /// declared as a subclass may not: they would be decoded as the base class in other places.
   ///
   /// The tags belong to this hierarchy alone. They replace the key `$class`, and have nothing to do with
   /// ``AutoCoding/archivedTypeName``, under which keyed archives name classes. The type key is no key path; a coder's key
@@ -135,8 +136,8 @@ public struct TypeRules: Sendable {
   /// `caseKey`. A value of another type, and null, remain errors. What the data had is lost when the value is encoded.
   ///
   /// In an enum with a `caseKey`, the case may have one value without a label, as in `case other(JSONValue)`. It is decoded
-  /// from the whole object, its tag included, and from data that is no object if it can be. It is encoded in place of the
-  /// object: what it has under the case key is the tag. Keyed archives write it as the value of any other case, and refuse
+  /// from the whole object, its tag included, and from data that is no object if it can be, such as null. It is encoded in
+  /// place of the object: what it has under the case key is the tag. Keyed archives write it as the value of any other case, and refuse
   /// an unknown one.
   ///
   /// `encodesNil` says that a nil of any Optional property is written as null, as the rule `.encodesNil` does for one.

@@ -27,7 +27,7 @@ extension CodingReader {
   private mutating func readType(_ tags: TypeMap.Tags) throws -> any AutoCoding.Type {
     let tag: String?
     do {
-      tag = try readTag(tags.key)
+      tag = try readTag(of: tags)
     } catch {
       throw tags.explaining(error, keys: keysForError(beside: tags.key))
     }
@@ -36,11 +36,21 @@ extension CodingReader {
     return type
   }
 
+  /// Returns the tag that the record just begun has; nil if it is missing, or null in a hierarchy that takes unknown tags:
+  /// a property that holds the tag may be written so.
+  private mutating func readTag(of tags: TypeMap.Tags) throws -> String? {
+    do {
+      return try readTag(tags.key)
+    } catch DecodingError.valueNotFound where tags.takesUnknown {
+      return nil
+    }
+  }
+
   /// Whether the record just begun is a part of an object of a class, rather than an object of another class, or of none
   /// that is known. A part needs no tag.
   mutating func isPart(of dynamic: Any.Type, _ tags: TypeMap.Tags) -> Bool {
     do {
-      guard let tag = try readTag(tags.key) else { return true }
+      guard let tag = try readTag(of: tags) else { return true }
       return try tags.type(tagged: tag, keys: []) == dynamic
     } catch {
       return false

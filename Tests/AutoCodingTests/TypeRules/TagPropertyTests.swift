@@ -61,6 +61,18 @@ private class TaggedNode: AutoCoding, DefaultInitializable {
   }
 }
 
+/// The base class is listed, and nil is written.
+private class TaggedRide: AutoCoding, DefaultInitializable {
+  var type: String?
+  class var typeRules: TypeRules {
+    TypeRules(
+      typeKey: "type", types: ["ride": TaggedRide.self, "bus": Bus.self], unknownType: .base, encodesNil: true)
+  }
+  required init() {}
+
+  final class Bus: TaggedRide { var seats = 1 }
+}
+
 struct TagPropertyTests {
   private static var animals: [TaggedAnimal] {
     [
@@ -140,6 +152,39 @@ struct TagPropertyTests {
     #expect(copy.allSatisfy { type(of: $0) == TaggedFile.self })
   }
 
+  @Test("an unknown tag, or none, is kept if the base class is listed", arguments: TestCoder.allCases)
+  func unknownTagOfListedBase(coder: TestCoder) throws {
+    let rides = ["hovercraft", "ride", nil].map { type in
+      let ride = TaggedRide()
+      ride.type = type
+      return ride
+    }
+    let bus = TaggedRide.Bus()
+    bus.type = "bus"
+    let copy = try coder.roundTrip(rides + [bus])
+    #expect(copy.map(\.type) == ["hovercraft", "ride", nil, "bus"])
+    #expect(copy.map { $0 is TaggedRide.Bus } == [false, false, false, true])
+    bus.type = nil
+    if coder != .keyedArchive { #expect(throws: EncodingError.self) { try coder.encode([bus]) } }
+    rides[0].type = "bus"
+    if coder != .keyedArchive { #expect(throws: EncodingError.self) { try coder.encode(rides) } }
+  }
+
+  @Test("null is a missing tag if unknown ones are taken")
+  func nullTag() throws {
+    let text = #"[{"type": null}, {"type": "bus", "seats": 3}]"#
+    for decoded in [
+      try AutoJSONDecoder().decode([TaggedRide].self, from: text),
+      try JSONDecoder().decode([TaggedRide].self, from: Data(text.utf8)),
+    ] {
+      #expect(decoded[0].type == nil && (decoded[1] as? TaggedRide.Bus)?.seats == 3)
+    }
+    #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(TaggedAnimal.self, from: #"{"type": null}"#) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(TaggedAnimal.self, from: Data(#"{"type": null}"#.utf8))
+    }
+  }
+
   @Test("subclasses have the tag in different ways", arguments: TestCoder.allCases)
   func subclasses(coder: TestCoder) throws {
     let copy = try coder.roundTrip([TaggedNode.Leaf(), TaggedNode.Twig(), TaggedNode.Stem(), TaggedNode.Root()])
@@ -177,6 +222,7 @@ struct TagPropertyTests {
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Counted.self) }
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Renamed.self) }
     #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: Wrapped.self) }
+    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: OwnCode.self) }
   }
 
   private class Counted: AutoCoding {
@@ -195,5 +241,20 @@ struct TagPropertyTests {
     @propertyWrapper struct Text: CodedPropertyWrapper { var wrappedValue: String }
     @Text var type = "a"
     class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["a": Wrapped.self]) }
+  }
+
+  /// What it writes is not known.
+  private class OwnCode: AutoCoding {
+    struct Kind: Codable {
+      var text = "a"
+      init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+    }
+    var type: Kind
+    init(_ type: Kind) { self.type = type }
+    class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["a": OwnCode.self]) }
   }
 }
