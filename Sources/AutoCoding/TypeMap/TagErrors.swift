@@ -65,3 +65,14 @@ extension TypeMap.Cases {
     return error.explainingTag(tags.key, explanation)
   }
 }
+
+// Never inlined: a caller would look up the size of `DecodingError` before it reads a tag.
+extension Error {
+  /// Whether null was found in place of a value.
+  @inline(never)
+  var isOfNull: Bool { if case .valueNotFound? = self as? DecodingError { true } else { false } }
+
+  /// Whether a value of another type was found.
+  @inline(never)
+  var isOfOtherType: Bool { if case .typeMismatch? = self as? DecodingError { true } else { false } }
+}

@@ -32,10 +32,7 @@ extension TypeMap.Cases {
   /// object, or what names the case is no text.
   func takesWhole(after error: any Error) -> Bool {
     guard let unknown, case .whole = tags?.contents[unknown] else { return false }
-    return switch error as? DecodingError {
-    case .typeMismatch, .valueNotFound: true
-    default: false
-    }
+    return error.isOfNull || error.isOfOtherType
   }
 }
 

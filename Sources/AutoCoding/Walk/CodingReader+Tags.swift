@@ -41,7 +41,8 @@ extension CodingReader {
   private mutating func readTag(of tags: TypeMap.Tags) throws -> String? {
     do {
       return try readTag(tags.key)
-    } catch DecodingError.valueNotFound where tags.takesUnknown {
+    } catch {
+      guard tags.takesUnknown, error.isOfNull else { throw error }
       return nil
     }
   }
