@@ -68,6 +68,52 @@ extension Generator {
     models.append(Model(name: name))
   }
 
+  /// An enum that is coded as the name of its case, and keeps names that no case has.
+  mutating func addOpenEnum(_ name: String) {
+    let isText = random.chance(0.6)
+    let cases = random.sample(Array(Self.caseNames.dropLast()), 0...4).enumerated().map { index, name in
+      var made = Case(name: name, key: isText ? random.chance(0.3) ? "c-\(name)" : name : "\(index * 7 - 7)")
+      if random.chance(0.3) { made.formerKey = isText ? "old_\(name)" : "\(100 + index)" }
+      return made
+    }
+    let value = isText ? "String" : "Int"
+    func literal(_ key: String) -> String { isText ? "\"\(key)\"" : key }
+    for (space, isAuto) in Self.spaces {
+      var members = members(
+        of: cases + [Case(name: "other", key: "other", values: [(nil, .leaf(value))])], name, in: space)
+      if isAuto {
+        let rules = cases.filter { $0.rule != nil }.map { "\"\($0.name)\": \($0.rule ?? "")" }.joined(separator: ", ")
+        if !rules.isEmpty { members.append("static let propertyRules: PropertyRules = [\(rules)]") }
+        members.append("static let typeRules = TypeRules(unknownCase: \"other\")")
+      } else {
+        let names = cases.map { made in
+          let names = [made.key, made.formerKey].compactMap { $0 }.map(literal).joined(separator: ", ")
+          return "case \(names): self = .\(made.name)"
+        }
+        members.append(
+          Self.block(
+            "init(from decoder: any Decoder) throws",
+            [
+              Self.block(
+                "switch try decoder.singleValueContainer().decode(\(value).self)",
+                names + ["case let name: self = .other(name)"])
+            ]))
+        members.append(
+          Self.block(
+            "func encode(to encoder: any Encoder) throws",
+            [
+              "var container = encoder.singleValueContainer()",
+              Self.block(
+                "switch self",
+                cases.map { "case .\($0.name): try container.encode(\(literal($0.key)))" }
+                  + ["case .other(let name): try container.encode(name)"]),
+            ]))
+      }
+      declare("indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space, members)
+    }
+    models.append(Model(name: name))
+  }
+
   private func members(of cases: [Case], _ name: String, in space: String) -> [String] {
     let branches = cases.enumerated().map { index, value in
       "\(index < cases.count - 1 ? "case \(index)" : "default"): return \(value.making(in: space))"

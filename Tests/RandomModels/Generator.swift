@@ -45,7 +45,8 @@ struct Generator {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<2: addRawEnum(name, hasUnknownCase: false)
     case 2: addRawEnum(name, hasUnknownCase: true)
-    case 3..<5: addEnum(name)
+    case 3: random.chance(0.5) ? addEnum(name) : addOpenEnum(name)
+    case 4: addEnum(name)
     case 5..<7: addTaggedEnum(name)
     case 7: addHierarchy(name)
     case 8: addCodingKeys(name)

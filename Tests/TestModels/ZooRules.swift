@@ -37,6 +37,24 @@ extension Zoo {
     package static let typeRules = TypeRules(unknownCase: "other")
   }
 
+  /// An enum that is coded as the name of its case, and keeps unknown names.
+  package enum Wind: AutoCoding, Hashable {
+    case calm, storm
+    case other(String)
+
+    package static let propertyKeys = ["storm": "heavy-storm"]
+    package static let typeRules = TypeRules(unknownCase: "other")
+  }
+
+  /// The same with numbers as names.
+  package indirect enum Depth: AutoCoding, Hashable {
+    case shallow, deep
+    case other(Int)
+
+    package static let propertyKeys = ["shallow": "1", "deep": "-20"]
+    package static let typeRules = TypeRules(unknownCase: "other")
+  }
+
   package struct Spot: AutoCoding, Hashable {
     var city: String
     var street: String?
@@ -55,6 +73,8 @@ extension Zoo {
     var count: Int?
     var isOpen: Bool
     var mood: Tempered
+    var wind: Wind
+    var depths: [String: Depth?]
 
     package static var propertyRules: PropertyRules {
       [
@@ -214,6 +234,50 @@ extension Twin {
     }
   }
 
+  package enum Wind: Codable, Hashable {
+    case calm, storm
+    case other(String)
+
+    package init(from decoder: any Decoder) throws {
+      switch try decoder.singleValueContainer().decode(String.self) {
+      case "calm": self = .calm
+      case "heavy-storm": self = .storm
+      case let name: self = .other(name)
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .calm: try container.encode("calm")
+      case .storm: try container.encode("heavy-storm")
+      case .other(let name): try container.encode(name)
+      }
+    }
+  }
+
+  package indirect enum Depth: Codable, Hashable {
+    case shallow, deep
+    case other(Int)
+
+    package init(from decoder: any Decoder) throws {
+      switch try decoder.singleValueContainer().decode(Int.self) {
+      case 1: self = .shallow
+      case -20: self = .deep
+      case let number: self = .other(number)
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .shallow: try container.encode(1)
+      case .deep: try container.encode(-20)
+      case .other(let number): try container.encode(number)
+      }
+    }
+  }
+
   package struct Spot: Codable, Hashable {
     var city: String
     var street: String?
@@ -231,16 +295,20 @@ extension Twin {
     var count: Int?
     var isOpen: Bool
     var mood: Tempered
+    var wind: Wind
+    var depths: [String: Depth?]
 
-    private enum Key: CodingKey { case id, volume, tags, number, about, note, since, dates, count, isOpen, mood }
+    private enum Key: CodingKey {
+      case id, volume, tags, number, about, note, since, dates, count, isOpen, mood, wind, depths
+    }
 
     package init(
       id: Int, spot: Spot, volume: Double, tags: [String], moved: Int, noted: String, since: Date, dates: [Date],
-      count: Int?, isOpen: Bool, mood: Tempered
+      count: Int?, isOpen: Bool, mood: Tempered, wind: Wind, depths: [String: Depth?]
     ) {
       (self.id, self.spot, self.volume, self.tags, self.moved) = (id, spot, volume, tags, moved)
       (self.noted, self.since, self.dates, self.count) = (noted, since, dates, count)
-      (self.isOpen, self.mood) = (isOpen, mood)
+      (self.isOpen, self.mood, self.wind, self.depths) = (isOpen, mood, wind, depths)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -256,6 +324,8 @@ extension Twin {
       count = try container.decodeIfPresent(String.self, forKey: .count).map(NumberAsText<Int>.decode)
       isOpen = try BoolAsYesOrNo.decode(container.decode(String.self, forKey: .isOpen))
       mood = try container.decode(Tempered.self, forKey: .mood)
+      wind = try container.decode(Wind.self, forKey: .wind)
+      depths = try container.decode([String: Depth?].self, forKey: .depths)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -272,6 +342,8 @@ extension Twin {
       try container.encodeIfPresent(count.map { String($0) }, forKey: .count)
       try container.encode(isOpen ? "yes" : "no", forKey: .isOpen)
       try container.encode(mood, forKey: .mood)
+      try container.encode(wind, forKey: .wind)
+      try container.encode(depths, forKey: .depths)
     }
   }
 
@@ -361,24 +433,32 @@ extension Zoo {
         "enum with renamed cases", [Renamed.plain, .wide(size: 3)], [Twin.Renamed.plain, .wide(size: 3)]),
       Specimen(cases: "enum with an unknown case", Tempered.self, Twin.Tempered.self),
       Specimen(
+        "enum with an unknown name", [Wind.calm, .storm, .other("breeze"), .other("")],
+        [Twin.Wind.calm, .storm, .other("breeze"), .other("")]),
+      Specimen(
+        "enum with an unknown number", [Depth.shallow, .deep, .other(7), .other(.min)],
+        [Twin.Depth.shallow, .deep, .other(7), .other(.min)]),
+      Specimen(
         "struct with rules",
         [
           Ruled(
             id: 1, spot: Spot(city: "Bern", street: "Gasse"), volume: 0.25, tags: ["a"], moved: 2, noted: "note",
             since: Date(timeIntervalSince1970: 1_700_000_000), dates: [Date(timeIntervalSince1970: 86_400 * 365)],
-            count: 7, isOpen: true, mood: .wild),
+            count: 7, isOpen: true, mood: .wild, wind: .storm, depths: ["a": .other(3)]),
           Ruled(
             id: -1, spot: Spot(city: "", street: nil), volume: 0.5, tags: [], moved: 0, noted: "",
-            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm),
+            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm, wind: .other("b"),
+            depths: [:]),
         ],
         [
           Twin.Ruled(
             id: 1, spot: Twin.Spot(city: "Bern", street: "Gasse"), volume: 0.25, tags: ["a"], moved: 2, noted: "note",
             since: Date(timeIntervalSince1970: 1_700_000_000), dates: [Date(timeIntervalSince1970: 86_400 * 365)],
-            count: 7, isOpen: true, mood: .wild),
+            count: 7, isOpen: true, mood: .wild, wind: .storm, depths: ["a": .other(3)]),
           Twin.Ruled(
             id: -1, spot: Twin.Spot(city: "", street: nil), volume: 0.5, tags: [], moved: 0, noted: "",
-            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm),
+            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm, wind: .other("b"),
+            depths: [:]),
         ]),
       Specimen(
         "subclass with a type key", [Canoe("Kiel", 2), Canoe("", 0)],

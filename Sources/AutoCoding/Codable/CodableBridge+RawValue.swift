@@ -42,4 +42,48 @@ extension CodableBridge {
   private static func codec(of type: any AutoCoding.Type) -> Unmanaged<RecordCodec>? {
     codec(for: type)?._withUnsafeGuaranteedRef { $0.record.map { .passUnretained($0) } }
   }
+
+  // MARK: Enums that are coded as the name of their case
+
+  /// Encodes the name of the case at the address; see ``OpenEnum``.
+  @inline(never)
+  static func encodeName(of address: UnsafeRawPointer, _ map: TypeMap.Storage, to encoder: any Encoder) throws {
+    let conversion = try nameCodec(of: map)
+    var container = encoder.singleValueContainer()
+    try conversion.withRepresentation(of: address) { name in
+      if conversion.representation.kind == .int {
+        try container.encode(name.value(as: Int.self))
+      } else {
+        try container.encode(name.value(as: String.self))
+      }
+    }
+  }
+
+  /// Decodes the case that a name stands for, or the one for unknown names.
+  @inline(never)
+  static func decodeName(into address: UnsafeMutableRawPointer, _ map: TypeMap.Storage, from decoder: any Decoder)
+    throws
+  {
+    let conversion = try nameCodec(of: map)
+    let container = try decoder.singleValueContainer()
+    func make<Name>(_ name: Name) throws {
+      try conversion.representation.withTemporaryValue { memory in
+        memory.initialize(with: name)
+        try conversion.initialize(address, taking: memory)
+      }
+    }
+    if conversion.representation.kind == .int {
+      try make(container.decode(Int.self))
+    } else {
+      try make(container.decode(String.self))
+    }
+  }
+
+  private static func nameCodec(of map: TypeMap.Storage) throws -> ConversionCodec {
+    if let codec = try map.model.map(Discovery.modelCodec(for:))?.rawValue.conversion { return codec }
+    throw AutoCodingError(
+      .init(
+        .notAutoCoding, type: map.type, explanation: "It has no name to be coded as.",
+        remedy: "Write init(from:) and encode(to:)."))
+  }
 }

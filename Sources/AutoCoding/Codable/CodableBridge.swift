@@ -52,7 +52,7 @@ enum CodableBridge {
   @inline(never)
   private static func report(_ type: any AutoCoding.Type, to probe: CodingProbe) -> any Error {
     ThreadState.leave()
-    return probe.report(type)
+    return probe.report(type, isRawValue: OpenEnum.includes(type))
   }
 
   @inline(__always)
@@ -177,8 +177,10 @@ enum CodableBridge {
     _ address: UnsafeRawPointer, map: TypeMap.Storage, namingType namedType: (any AutoCoding.Type)?,
     to encoder: any Encoder
   ) throws {
-    if case .enumeration(let cases) = map.shape {
-      return try encodeCase(at: address, map: map, cases: cases, to: encoder)
+    switch map.shape {
+    case .enumeration(let cases): return try encodeCase(at: address, map: map, cases: cases, to: encoder)
+    case .rawValue: return try encodeName(of: address, map, to: encoder)
+    case .structure, .object: break
     }
     if map.keyGroup != nil, let encoder = OneContainerEncoder(encoder, for: map) {
       return try encode(address, map: map, namingType: namedType, to: encoder)
@@ -205,6 +207,7 @@ enum CodableBridge {
       if checksKeys { try checkKeys(of: map, decoder) }
       return try decodeCase(into: address, map: map, cases: cases, from: decoder)
     }
+    if case .rawValue = map.shape { return try decodeName(into: address, map, from: decoder) }
     let container = try decoder.container(keyedBy: PropertyKey.self)
     if let tags = map.tags, !hasArchiveKeys(decoder) {
       let type = try taggedType(tags, in: container, of: decoder)

@@ -2,8 +2,11 @@
 enum UnknownCase {
   /// Returns the position of the case; nil if the type's rules name none.
   ///
+  /// - Parameter isCodedAsName: Whether values are coded as the name of their case alone; see ``OpenEnum``.
   /// - Throws: ``AutoCodingError`` if the enum has no such case, or one with values although it has no case key.
-  static func position(in layout: EnumLayout, of type: any AutoCoding.Type) throws(AutoCodingError) -> Int? {
+  static func position(
+    in layout: EnumLayout, of type: any AutoCoding.Type, isCodedAsName: Bool = false
+  ) throws(AutoCodingError) -> Int? {
     let rules = type.typeRules
     guard let name = rules.unknownCase else { return nil }
     guard let position = layout.cases.firstIndex(where: { $0.name.withoutBackticks == name }) else {
@@ -13,10 +16,14 @@ enum UnknownCase {
         "It has \(names).")
     }
     // With a case key, what is wrong with the values is reported where their keys are.
-    guard rules.caseKey != nil || layout.cases[position].payload.map({ $0 == Void.self }) ?? true else {
+    guard rules.caseKey != nil || isCodedAsName || layout.cases[position].payload.map({ $0 == Void.self }) ?? true
+    else {
       throw problem(
         type, "the unknown case '\(name)' in typeRules (\(rules.location)), which has values",
-        "Name a case without values. In an enum with a caseKey, it may have one, which takes the whole object.")
+        """
+        Name a case without values. In an enum with a caseKey, it may have one, which takes the whole object. If no other \
+        case has values, it may have a String or an Int, which takes a name that no case has.
+        """)
     }
     return position
   }

@@ -94,7 +94,8 @@ enum CodecDiscovery {
   static func modelCodec(of type: any AutoCoding.Type) throws -> RecordCodec {
     try checkSuperclasses(of: type)
     let codec = recordCodec(
-      of: type, rawValue: rawValueCodec(of: type), resolve: { try TypeMap.storage(for: type) },
+      of: type, rawValue: try OpenEnum.codec(of: type) ?? rawValueCodec(of: type),
+      resolve: { try TypeMap.storage(for: type) },
       codecOfModel: { try Discovery.modelCodec(for: $0) })
     // Coding a raw value needs no map, which would be checked.
     if codec.decodingDefault == .rawValue { try Discovery.checkRawValue(of: type) }

@@ -112,7 +112,9 @@ package enum Discovery {
     }
     let decoding = decodingDefault(of: coded)
     let decodesByHand = decoding == nil
-    if decoding == .rawValue, let codec = CodecDiscovery.rawValueCodec(of: coded) {
+    if let codec = try OpenEnum.codec(of: coded)
+      ?? (decoding == .rawValue ? CodecDiscovery.rawValueCodec(of: coded) : nil)
+    {
       try checkRawValue(of: coded)
       return simpleMap(of: type, shape: .rawValue(codec.representation.type), decodesByHand: decodesByHand)
     }
@@ -129,7 +131,8 @@ package enum Discovery {
   /// does not have.
   static func checkRawValue(of type: any AutoCoding.Type) throws(AutoCodingError) {
     let version = VersionDiscovery.misplaced(in: type, because: "it is coded as its raw value")
-    let problems = [version].compactMap { $0 } + PropertyPolicies.uselessRules(in: type)
+    let useless = OpenEnum.includes(type) ? [] : PropertyPolicies.uselessRules(in: type)
+    let problems = [version].compactMap { $0 } + useless
     if !problems.isEmpty { throw AutoCodingError(type: type, problems: problems) }
     if Metadata(type).kind == .enumeration { try checkUnknownCase(of: type) }
   }
@@ -137,7 +140,7 @@ package enum Discovery {
   /// Refuses an unknown case that an enum with raw values does not have.
   private static func checkUnknownCase(of type: any AutoCoding.Type) throws(AutoCodingError) {
     guard type.typeRules.unknownCase != nil else { return }
-    _ = try UnknownCase.position(in: layout(of: type), of: type)
+    _ = try UnknownCase.position(in: layout(of: type), of: type, isCodedAsName: OpenEnum.includes(type))
   }
 
   /// Returns the layout of an enum.

@@ -48,7 +48,7 @@ struct EnumDiscovery {
       of: type, levels: [type], decodesByHand: decodesByHand, problems: &problems)
     var unknown: Int?
     do {
-      unknown = try UnknownCase.position(in: layout, of: type)
+      unknown = try UnknownCase.position(in: layout, of: type, isCodedAsName: OpenEnum.includes(type))
     } catch {
       problems += error.problems
     }

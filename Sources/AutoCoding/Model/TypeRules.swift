@@ -135,6 +135,12 @@ public struct TypeRules: Sendable {
   /// A raw value that no case has is decoded as that case, and so is an object that names no case, with or without a
   /// `caseKey`. A value of another type, and null, remain errors. What the data had is lost when the value is encoded.
   ///
+  /// If no other case has values, and there is neither a `caseKey` nor a raw value, the case may have a `String`, as in `case
+  /// unknown(String)`. It keeps a name that no case has, and all values are coded as text: the name of their case. An `Int`
+  /// does the same for numbers; the names of the cases are then integers, which
+  /// ``AutoCoding/propertyKeys`` state, such as `["active": "1"]`. An unknown name that a case has is that case when it is
+  /// decoded again.
+  ///
   /// In an enum with a `caseKey`, the case may have one value without a label, as in `case other(JSONValue)`. It is decoded
   /// from the whole object, its tag included, and from data that is no object if it can be, such as null. It is encoded in
   /// place of the object: what it has under the case key is the tag. Keyed archives write it as the value of any other case, and refuse

@@ -411,7 +411,9 @@ extension TypeMap: CustomStringConvertible {
       case .structure: "struct, \(coded)"
       case .object: "class, \(coded)"
       case .enumeration(let cases): "enum, cases \(cases.description)"
-      case .rawValue(let rawType): "coded as its raw value, \(_typeName(rawType, qualified: false))"
+      case .rawValue(let rawType):
+        "coded as \(type is any RawRepresentable.Type ? "its raw value" : "the name of its case"), "
+          + _typeName(rawType, qualified: false)
       }
     return storage.decodesByHand ? base + "; decoded by its own init(from:)" : base
   }

@@ -31,7 +31,7 @@ extension ManifestComparison {
       let outcome = successor.unknownCase.map { "read as \([$0].quoted)" } ?? "refused"
       lose(
         name, key, isConverted: isConverted, "The \(noun) is gone", ", so data that has it would be \(outcome).",
-        isRawValue
+        isRawValue && successor.unknownCase.map { successor.cases[$0] != nil } ?? true
           ? "If the case was renamed, keep its raw value: case \(newName) = \(literal)."
           : """
           If it was renamed, add .formerly(\(literal)) to the rule of \(candidate.map { [$0].quoted } ?? "its successor"), or \

@@ -62,8 +62,17 @@ struct ManifestReflection {
   private mutating func describe(_ codec: RecordCodec) throws -> ManifestType {
     let map = try codec.map._withUnsafeGuaranteedRef { $0 }
     if codec.decodingDefault == .rawValue {
+      let model = codec.type as? any AutoCoding.Type
       var entry = rawValue(of: codec.type, RawValues.cases(of: codec.type))
-      entry.unknownCase = (codec.type as? any AutoCoding.Type)?.typeRules.unknownCase
+      entry.unknownCase = model?.typeRules.unknownCase
+      if let cases = try model.flatMap(OpenEnum.cases(of:)) {
+        entry.rawType = codec.rawValue.conversion.map { TypeText($0.representation).text }
+        addNames(of: cases, to: &entry)
+        for name in cases.unknown.map({ [cases.index.keys[$0]] + cases.formerKeys[$0] }) ?? [] {
+          entry.cases[name.stringValue] = nil
+          entry.formerCases[name.stringValue] = nil
+        }
+      }
       addNames(of: codec, to: &entry)
       return entry
     }
@@ -73,12 +82,9 @@ struct ManifestReflection {
     case .enumeration(let cases):
       entry = ManifestType(kind: .enumeration)
       for (key, payload) in zip(cases.index.keys, cases.payloads) {
-        entry.cases[key.stringValue] = payload.map { properties(of: $0) } ?? [:]
+        entry.cases[key.stringValue] = payload.map { properties(of: $0) }
       }
-      for (key, source) in zip(cases.index.keys, cases.layout.cases) { entry.caseNames[key.stringValue] = source.name }
-      for (key, formerKeys) in zip(cases.index.keys, cases.formerKeys) {
-        for former in formerKeys { entry.formerCases[former.stringValue] = key.stringValue }
-      }
+      addNames(of: cases, to: &entry)
       entry.unknownCase = cases.unknown.map { cases.index.keys[$0].stringValue }
       entry.caseKey = cases.tags?.key.stringValue
       entry.contentKey = cases.tags?.contentKey
@@ -94,6 +100,14 @@ struct ManifestReflection {
     try addClasses(of: map, to: &entry)
     addNames(of: codec, to: &entry)
     return entry
+  }
+
+  private func addNames(of cases: TypeMap.Cases, to entry: inout ManifestType) {
+    for (position, key) in cases.index.keys.enumerated() {
+      entry.cases[key.stringValue] = entry.cases[key.stringValue] ?? [:]
+      entry.caseNames[key.stringValue] = cases.layout.cases[position].name
+      for former in cases.formerKeys[position] { entry.formerCases[former.stringValue] = key.stringValue }
+    }
   }
 
   private func addNames(of codec: RecordCodec, to entry: inout ManifestType) {

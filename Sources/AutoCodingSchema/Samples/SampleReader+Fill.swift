@@ -86,7 +86,7 @@ extension SampleReader {
       case nil: try fillCodable(address, as: codec, codec.access)
       case .rawValue:
         try contents.attempt(codec.type) {
-          try fillConversion(address, as: codec.rawValue)
+          try fillRawValue(address, as: codec)
           do {
             try codec.didDecode(address)
           } catch {
@@ -115,6 +115,13 @@ extension SampleReader {
         }
       }
     }
+  }
+
+  private mutating func fillRawValue(_ address: UnsafeMutableRawPointer, as codec: RecordCodec) throws {
+    guard let cases = try (codec.type as? any AutoCoding.Type).flatMap(OpenEnum.cases(of:)), !contents.isHolding,
+      case let known = cases.layout.cases.indices.filter({ $0 != cases.unknown }), !known.isEmpty
+    else { return try fillConversion(address, as: codec.rawValue) }
+    try forEachCase(of: codec.type, count: known.count) { cases.layout.initialize(address, case: known[$0]) { _ in } }
   }
 
   /// The name of a case, if a property of its payload may have to hold it.

@@ -108,7 +108,16 @@ extension SchemaBuilder {
   /// The schema of a type that is coded as its raw value.
   func rawValue(_ codec: RecordCodec) throws -> Schema {
     guard let conversion = codec.rawValue.conversion else { return try schema(of: codec.rawValue) }
-    let base = try schema(of: conversion.representation)
+    var base = try schema(of: conversion.representation)
+    if let cases = try (codec.type as? any AutoCoding.Type).flatMap(OpenEnum.cases(of:)) {
+      // Any other name is one of an unknown case, which a strict schema does not describe.
+      base[isStrict ? "enum" : "examples"] = .array(
+        cases.index.keys.indices.filter { $0 != cases.unknown }.map { position in
+          let name = cases.index.keys[position].stringValue
+          return conversion.representation.kind == .int ? JSONNumber(name).map { .number($0) } ?? .null : .string(name)
+        })
+      return base
+    }
     guard let layout = EnumLayout.plain(codec.type) else { return base }
     let operations = ValueOperations(codec.type)
     let values: [JSONValue] = layout.cases.indices.compactMap { position in

@@ -48,6 +48,39 @@ struct UnknownCaseChangeTests {
     static let typeRules = TypeRules(unknownCase: "other")
   }
 
+  enum OpenRaw: AutoCoding {
+    case a, b, unknown(String)
+    static let archivedTypeName = "Unknown.Raw"
+    static let typeRules = TypeRules(unknownCase: "unknown")
+  }
+  enum RenamedOpenRaw: AutoCoding {
+    case a, c, d, unknown(String)
+    static let archivedTypeName = "Unknown.Raw"
+    static let typeRules = TypeRules(unknownCase: "unknown")
+  }
+  enum ReadOpenRaw: AutoCoding {
+    case a, c, unknown(String)
+    static let archivedTypeName = "Unknown.Raw"
+    static let propertyRules: PropertyRules = ["c": .formerly("b")]
+    static let typeRules = TypeRules(unknownCase: "unknown")
+  }
+
+  @Test("an enum that keeps unknown names")
+  func open() throws {
+    #expect(try changes(OpenRaw.self, OpenRaw.self) == [])
+    #expect(
+      try changes(StrictRaw.self, OpenRaw.self).first
+        == #"loss: Unknown.Raw, "other": The raw value is gone, so data that has it would be read as "unknown". "#
+        + #"If it was renamed, add .formerly("other") to the rule of its successor, or keep its key: case newName = "other" in "#
+        + "CodingKeys.")
+    #expect(
+      try changes(OpenRaw.self, RenamedOpenRaw.self).contains(
+        #"Unknown.Raw, "d": An older app reads the raw value as "unknown"."#))
+    let read = try changes(OpenRaw.self, ReadOpenRaw.self)
+    #expect(read.first == #"Unknown.Raw, "b": The case is "c" now, and its former name is read."#, "\(read)")
+    #expect(!read.contains { $0.hasPrefix("loss") })
+  }
+
   private func changes(_ old: any AutoCoding.Type, _ new: any AutoCoding.Type) throws -> [String] {
     try ModelManifest(of: [new]).changes(since: ModelManifest(of: [old])).map {
       "\($0.breaks.isEmpty ? "" : $0.breaks == .readsOld ? "loss: " : "refusal: ")\($0)"

@@ -57,6 +57,33 @@ struct CaseNameSchemaTests {
     #expect(!validator.accepts(["type": "text"]))
   }
 
+  private enum Status: AutoCoding, Equatable {
+    case active, closed, unknown(String)
+    static let propertyKeys = ["closed": "shut"]
+    static let typeRules = TypeRules(unknownCase: "unknown")
+  }
+  private enum Level: AutoCoding {
+    case low, high, other(Int)
+    static let propertyKeys = ["low": "1", "high": "2"]
+    static let typeRules = TypeRules(unknownCase: "other")
+  }
+
+  @Test("an enum that keeps unknown names is text, with the known ones as examples")
+  func names() throws {
+    #expect(try JSONSchema(of: [Status].self).value["items"] == ["type": "string", "examples": ["active", "shut"]])
+    #expect(try JSONSchema(of: [Level].self).value["items"] == ["type": "integer", "examples": [1, 2]])
+    struct Model: AutoCoding { var status: Status }
+    let strict = try JSONSchema(of: Model.self, options: .init(dialect: .strict)).value
+    #expect(strict["properties"]?["status"] == ["type": "string", "enum": ["active", "shut"]])
+  }
+
+  @Test("samples are known names")
+  func samples() throws {
+    let found = try (UInt64(0)..<12).flatMap { try ModelValue.sample(of: [Status].self, seed: $0) }
+    #expect(found.contains(.active) && found.contains(.closed))
+    #expect(found.allSatisfy { $0 == .active || $0 == .closed })
+  }
+
   private struct Page: AutoCoding { var block: Block }
 
   @Test("a strict schema has no unknown case")

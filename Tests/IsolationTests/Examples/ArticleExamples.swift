@@ -186,6 +186,18 @@ enum ArticleExamples {
     return read
   }
 
+  enum Status: AutoCoding {
+    case active, onHold, unknown(String)
+    static let propertyKeys = ["onHold": "on-hold"]
+    static let typeRules = TypeRules(unknownCase: "unknown")
+  }
+
+  static func statuses() throws -> [Status] {
+    let words = #"["active", "on-hold", "archived"]"#
+    let statuses = try AutoJSONDecoder().decode([Status].self, from: Data(words.utf8))  // the last is .unknown
+    return statuses
+  }
+
   enum Block: AutoCoding {
     case paragraph(text: String), line, other(JSONValue)
     static let typeRules = TypeRules(caseKey: "type", unknownCase: "other")

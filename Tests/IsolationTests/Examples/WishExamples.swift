@@ -96,6 +96,12 @@ enum WishExamples {
     static let typeRules = TypeRules(encodesNil: true)
   }
 
+  enum State: AutoCoding {
+    case open
+    case unknown(String)
+    static let typeRules = TypeRules(unknownCase: "unknown")
+  }
+
   enum Item: AutoCoding {
     case line
     case other(JSONValue)

@@ -1,0 +1,114 @@
+/// Enums that are coded as the name of their case alone, since the case for unknown data keeps a name that no case has.
+///
+/// ```swift
+/// enum Status: AutoCoding {
+///   case active, closed
+///   case unknown(String)
+///   static let typeRules = TypeRules(unknownCase: "unknown")
+/// }
+/// ```
+///
+/// The names are numbers if that case has an `Int`. To all coders, the names are the enum's raw values.
+package enum OpenEnum {
+  /// Whether a type is such an enum. Its rules may still have problems, which ``codec(of:)`` reports.
+  static func includes(_ type: any AutoCoding.Type) -> Bool {
+    guard Metadata(type).kind == .enumeration, case let rules = type.typeRules, let unknown = rules.unknownCase,
+      rules.caseKey == nil, !Conformances.includes(type, (any RawRepresentable.Type).self),
+      let layout = try? EnumLayout(reflecting: type)
+    else { return false }
+    return layout.cases.contains { $0.name.withoutBackticks == unknown && isName($0.payload) }
+  }
+
+  private static func isName(_ payload: Any.Type?) -> Bool {
+    payload == String.self || payload == Int.self
+  }
+
+  /// Returns the cases of such an enum; nil for any other type.
+  ///
+  /// - Throws: ``AutoCodingError`` if another case has values, or if a name is no number although the case for unknown data
+  ///   has one.
+  package static func cases(of type: any AutoCoding.Type) throws(AutoCodingError) -> TypeMap.Cases? {
+    guard includes(type) else { return nil }
+    let cases = try EnumDiscovery(type: type, decodesByHand: false).cases().cases
+    guard let unknown = cases.unknown, let payload = cases.layout.cases[unknown].payload else { return nil }
+    let names = zip(cases.index.keys, cases.formerKeys).map { [$0] + $1 }
+    var problems: [AutoCodingError.Problem] = []
+    for (position, enumCase) in cases.layout.cases.enumerated() where position != unknown {
+      let name = enumCase.name.withoutBackticks
+      if cases.payloads[position] != nil {
+        problems.append(
+          problem(
+            type, name, unknown: cases, "it has values",
+            "Give the enum a caseKey, or take the value from the case for unknown data."))
+      }
+      for key in names[position] where payload == Int.self && integer(key.stringValue) == nil {
+        problems.append(
+          problem(
+            type, name, unknown: cases, "its name in data, \"\(key.stringValue)\", is no number",
+            "State the number in propertyKeys: [\"\(name)\": \"1\"]."))
+      }
+    }
+    guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
+    return cases
+  }
+
+  private static func problem(
+    _ type: Any.Type, _ name: String, unknown cases: TypeMap.Cases, _ explanation: String, _ remedy: String
+  ) -> AutoCodingError.Problem {
+    let unknown = cases.unknown.map { cases.layout.cases[$0] }
+    return .init(
+      .invalidRule, type: type, property: name,
+      explanation: """
+        The unknown case '\(unknown?.name.withoutBackticks ?? "")' has a value of type \
+        \(unknown?.payload.map { TypeLookup.name(of: $0) } ?? ""), so values are coded as the name of their case, but \
+        \(explanation).
+        """, remedy: remedy)
+  }
+
+  /// Returns the integer that is written as a text; nil if the text could be written in another way, or is no integer.
+  private static func integer(_ text: String) -> Int? {
+    Int(text).flatMap { String($0) == text ? $0 : nil }
+  }
+
+  /// Returns the codec of such an enum as its raw value; nil for any other type.
+  static func codec(of type: any AutoCoding.Type) throws(AutoCodingError) -> ConversionCodec? {
+    guard let cases = try cases(of: type), let unknown = cases.unknown else { return nil }
+    func codec<Value: AutoCoding>(_: Value.Type) -> ConversionCodec? {
+      cases.layout.cases[unknown].payload == Int.self
+        ? makeCodec(of: Value.self, cases, unknown, name: integer)
+        : makeCodec(of: Value.self, cases, unknown) { $0 }
+    }
+    return codec(type)
+  }
+
+  /// - Parameter name: Returns the name in data that a text stands for.
+  private static func makeCodec<Value: AutoCoding, Name: Hashable>(
+    of type: Value.Type, _ cases: TypeMap.Cases, _ unknown: Int, name: (String) -> Name?
+  ) -> ConversionCodec? {
+    guard let representation = Codec.leaf(for: Name.self) else { return nil }
+    let layout = cases.layout
+    let names = cases.index.keys.map { name($0.stringValue) }
+    var values: [Name: Value] = [:]
+    for (position, formerKeys) in cases.formerKeys.enumerated() where position != unknown {
+      for name in [names[position]] + formerKeys.map({ name($0.stringValue) }) {
+        if let name { values[name] = layout.value(ofCase: position, as: type) }
+      }
+    }
+    return TypedConversionCodec<Value, Name, Value>(
+      representation: representation, codable: ValueAccess<Value>(),
+      represent: { value in
+        withUnsafePointer(to: value) { value in
+          let position = layout.position(of: value)
+          if position != unknown, let name = names[position] { return name }
+          return layout.withPayload(of: value, case: unknown) { $0.value(as: Name.self) }
+        }
+      },
+      make: { [values] name in
+        if let value = values[name] { return value }
+        return layout.operations.withTemporaryValue { memory in
+          layout.initialize(memory, case: unknown) { $0.initialize(with: name) }
+          return memory.take(as: type)
+        }
+      })
+  }
+}
