@@ -48,6 +48,10 @@ extension Generator {
     let isDeep = levels.count > 2 && random.chance(0.4)
     // The tag is a stored property, as code by hand has it.
     let holdsTag = random.chance(0.4)
+    let isInteger = random.chance(0.3)
+    let tagType = isInteger ? "Int" : "String"
+    /// The tag of a class, as a literal of its type.
+    func literal(_ level: Int) -> String { isInteger ? "\(level * 3 - 3)" : "\"tag \(level)\"" }
     for (space, isAuto) in Self.spaces {
       let base = isAuto ? name : "\(name)_Base"
       func className(_ level: Int) -> String { "\(space).\(level == 0 ? base : "\(name)_\(level)")" }
@@ -57,17 +61,20 @@ extension Generator {
         let isBase = level == 0
         var members = members(
           properties, isBase: isBase, isAuto: isAuto, in: space,
-          then: isAuto && holdsTag ? ["tag = \"tag \(level)\""] : [])
-        if isAuto, isBase, holdsTag { members.insert("var tag: String", at: 0) }
+          then: isAuto && holdsTag ? ["tag = \(literal(level))"] : [])
+        if isAuto, isBase, holdsTag { members.insert("var tag: \(tagType)", at: 0) }
         if isAuto, isBase {
-          let tags = listed.map { "\"tag \($0)\": \(className($0)).self" }.joined(separator: ", ")
-          members.append("class var typeRules: TypeRules { TypeRules(typeKey: \"tag\", types: [\(tags)]) }")
+          let tags = listed.map { level in
+            "\(isInteger ? "\"\(literal(level))\"" : literal(level)): \(className(level)).self"
+          }.joined(separator: ", ")
+          let integers = isInteger ? ", tagsAreIntegers: true" : ""
+          members.append("class var typeRules: TypeRules { TypeRules(typeKey: \"tag\", types: [\(tags)]\(integers)) }")
           members.append(
             Self.block(
               "class func random(_ random: inout ValueMaker) -> Self",
               [choice, "let made = random.pick(classes).init(&random)", "return made as! Self"]))
         } else if !isAuto {
-          members.append("\(isBase ? "" : "override ")var tag: String { \"tag \(level)\" }")
+          members.append("\(isBase ? "" : "override ")var tag: \(tagType) { \(literal(level)) }")
           members.append(decoder(properties, isBase: isBase, in: space, after: []))
         }
         let parent =
@@ -76,7 +83,7 @@ extension Generator {
         declare("class \(level == 0 ? base : "\(name)_\(level)"): \(parent)", in: space, members)
       }
       guard !isAuto else { continue }
-      let cases = listed.map { "case \"tag \($0)\": value = try \(className($0))(from: decoder)" }
+      let cases = listed.map { "case \(literal($0)): value = try \(className($0))(from: decoder)" }
       declare(
         "struct \(name): Codable, RandomValue", in: space,
         [
@@ -93,8 +100,8 @@ extension Generator {
           Self.block(
             "init(from decoder: any Decoder) throws",
             [
-              "let tag = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: Key(\"tag\"))",
-              Self.block("switch tag", cases + ["default: throw Key.isUnknown(tag)"]),
+              "let tag = try decoder.container(keyedBy: Key.self).decode(\(tagType).self, forKey: Key(\"tag\"))",
+              Self.block("switch tag", cases + ["default: throw Key.isUnknown(\"\\(tag)\")"]),
             ]),
         ])
     }

@@ -128,10 +128,11 @@ extension Generator {
 
   mutating func addTaggedEnum(_ name: String) {
     let hasContent = random.chance(0.5)
+    let isInteger = random.chance(0.3)
     let parts = models.filter { $0.flattenedKeys?.isDisjoint(with: ["tag", "content"]) ?? false }
-    var cases = random.sample(Array(Self.caseNames.dropLast()), 1...4).map { name in
-      var made = Case(name: name, key: random.chance(0.3) ? "c-\(name)" : name)
-      if random.chance(0.3) { made.formerKey = "old_\(name)" }
+    var cases = random.sample(Array(Self.caseNames.dropLast()), 1...4).enumerated().map { index, name in
+      var made = Case(name: name, key: isInteger ? "\(index * 5 - 5)" : random.chance(0.3) ? "c-\(name)" : name)
+      if random.chance(0.3) { made.formerKey = isInteger ? "\(100 + index)" : "old_\(name)" }
       if hasContent, random.chance(0.3) {
         made.values = [(nil, type(1))]
       } else if !hasContent, random.chance(0.3), let part = parts.randomElement(using: &random) {
@@ -150,12 +151,14 @@ extension Generator {
         let rules = cases.filter { $0.rule != nil }.map { "\"\($0.name)\": \($0.rule ?? "")" }.joined(separator: ", ")
         if !rules.isEmpty { members.append("static let propertyRules: PropertyRules = [\(rules)]") }
         let others =
-          (hasContent ? ", contentKey: \"content\"" : "") + (unknown.map { ", unknownCase: \"\($0)\"" } ?? "")
+          (hasContent ? ", contentKey: \"content\"" : "") + (isInteger ? ", tagsAreIntegers: true" : "")
+          + (unknown.map { ", unknownCase: \"\($0)\"" } ?? "")
         members.append("static let typeRules = TypeRules(caseKey: \"tag\"\(others))")
       } else {
         let branches = cases.map { value in
           keepsUnknown && value.name == unknown
-            ? "case \(value.pattern): try v0.encode(to: encoder)" : encodingTagged(value, hasContent)
+            ? "case \(value.pattern): try v0.encode(to: encoder)"
+            : encodingTagged(value, hasContent, isInteger: isInteger)
         }
         members.append(
           Self.block(
@@ -165,7 +168,8 @@ extension Generator {
               "var container = encoder.container(keyedBy: Key.self)", "_ = container.codingPath",
               Self.block("switch self", branches),
             ]))
-        let name = "try container.decode(String.self, forKey: Key(\"tag\"))"
+        let read = "try container.decode(\(isInteger ? "Int" : "String").self, forKey: Key(\"tag\"))"
+        let name = isInteger ? "String(\(read))" : read
         members.append(
           Self.block(
             "init(from decoder: any Decoder) throws",
@@ -176,7 +180,8 @@ extension Generator {
                   self = .other(try JSONValue(from: decoder))
                   return
                 }
-                let name = (try? container.decodeIfPresent(String.self, forKey: Key("tag"))) ?? ""
+                let name = (try? container.decodeIfPresent(\(isInteger ? "Int" : "String").self, forKey: Key("tag")))
+                  .map { "\\($0)" } ?? ""
                 """
                 : """
                 let container = try decoder.container(keyedBy: Key.self)
@@ -197,8 +202,9 @@ extension Generator {
     models.append(Model(name: name))
   }
 
-  private func encodingTagged(_ value: Case, _ hasContent: Bool) -> String {
-    var lines = ["case \(value.pattern):", "try container.encode(\"\(value.key)\", forKey: Key(\"tag\"))"]
+  private func encodingTagged(_ value: Case, _ hasContent: Bool, isInteger: Bool) -> String {
+    let tag = isInteger ? value.key : "\"\(value.key)\""
+    var lines = ["case \(value.pattern):", "try container.encode(\(tag), forKey: Key(\"tag\"))"]
     func encode(_ index: Int, _ container: String, _ key: String) {
       let function = value.values[index].type.isOptional ? "encodeIfPresent" : "encode"
       lines.append("try \(container).\(function)(v\(index), forKey: Key(\"\(key)\"))")

@@ -8,7 +8,7 @@ extension CodableBridge {
     let tag = cases.index.keys[position].stringValue
     if case .values(let content) = tags.contents[position], content.operations.isEmpty {
       var container = encoder.container(keyedBy: PropertyKey.self)
-      return try container.encode(tag, forKey: tags.key)
+      return try encode(tag: tag, forKey: tags.key, in: &container)
     }
     try cases.layout.withPayload(of: address, case: position) { payload in
       let ownCode: CodableAccess
@@ -44,7 +44,7 @@ extension CodableBridge {
       return try encodeProperties(of: payload, content, key, tag, to: encoder)
     }
     var container = encoder.container(keyedBy: PropertyKey.self)
-    try container.encode(tag, forKey: key)
+    try encode(tag: tag, forKey: key, in: &container)
     try encodeProperties(of: payload, map: content, in: &container, of: encoder, hasTag: true)
   }
 
@@ -90,7 +90,7 @@ extension CodableBridge {
   ) throws -> Int {
     let tag: String?
     do {
-      tag = container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+      tag = try decodeTag(forKey: tags.key, in: container)
     } catch {
       throw cases.explaining(error, tags, keys: keysForError(of: decoder))
     }

@@ -6,9 +6,31 @@ extension CodableBridge {
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
     if let tags = map.tags, let tag = try tags.writtenTag(of: base, codingPath: container.codingPath) {
-      try container.encode(tag, forKey: tags.key)
+      try encode(tag: tag, forKey: tags.key, in: &container)
     }
     if let versions = map.versions { try encode(versions, in: &container) }
+  }
+
+  /// Encodes a tag, which is text or an integer.
+  static func encode(
+    tag: String, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    if let integer = key.integer(of: tag) { return try container.encode(integer, forKey: key) }
+    try container.encode(tag, forKey: key)
+  }
+
+  /// Returns the tag under a key as text; nil if the key is missing.
+  ///
+  /// - Parameter takesNull: Whether null is a missing key.
+  static func decodeTag(
+    forKey key: PropertyKey, in container: KeyedDecodingContainer<PropertyKey>, takesNull: Bool = false
+  ) throws -> String? {
+    if key.hasIntegerTags {
+      if takesNull { return try container.decodeIfPresent(Int.self, forKey: key).map { String($0) } }
+      return container.contains(key) ? String(try container.decode(Int.self, forKey: key)) : nil
+    }
+    if takesNull { return try container.decodeIfPresent(String.self, forKey: key) }
+    return container.contains(key) ? try container.decode(String.self, forKey: key) : nil
   }
 
   /// Returns the class that the tag of an object names.
@@ -19,10 +41,7 @@ extension CodableBridge {
     let tag: String?
     do {
       // A property that holds the tag may be written as null.
-      tag =
-        tags.takesUnknown
-        ? try container.decodeIfPresent(String.self, forKey: tags.key)
-        : container.contains(tags.key) ? try container.decode(String.self, forKey: tags.key) : nil
+      tag = try decodeTag(forKey: tags.key, in: container, takesNull: tags.takesUnknown)
     } catch {
       throw tags.explaining(error, keys: keysForError(of: decoder))
     }

@@ -217,10 +217,10 @@ extension CodingReader {
     }
     return nil
   }
-  /// Reads the next value, which is the text under a key.
+  /// Reads the next value, which is the text or the integer under a key, and returns it as text.
   package mutating func readTagText(_ key: PropertyKey) throws -> String {
     do {
-      return try readString()
+      return key.hasIntegerTags ? String(try readInteger(as: Int.self)) : try readString()
     } catch {
       throw error.prepending(key)
     }

@@ -1,12 +1,22 @@
 /// The coding key of a stored property or enum case. It is made once for the type's map; copies are trivial.
 package struct PropertyKey: CodingKey, @unchecked Sendable {
+  /// What names the case or the class of an object.
+  package enum Tag: Sendable {
+    case text, integer
+
+    /// Returns the integer that a text stands for; nil if the text could be written in another way, or is no integer.
+    package static func integer(_ text: String) -> Int? {
+      Int(text).flatMap { String($0) == text ? $0 : nil }
+    }
+  }
+
   private struct Text {
     /// ``PropertyKey/slot``.
     let slot: UnsafeMutableRawPointer?
     let string: String
     let intValue: Int?
     let isFixed: Bool
-    let isTag: Bool
+    let tag: Tag?
     let isClassKey: Bool
   }
 
@@ -15,15 +25,15 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
 
   /// - Parameters:
   ///   - isFixed: Whether no key strategy of a coder converts the key.
-  ///   - isTag: Whether the key names the case or the class of the object that has it.
+  ///   - tag: What the key has if it names the case or the class of its object; nil for other keys.
   ///   - isClassKey: Whether it is the key of class names, which types do not choose.
   package init(
-    _ string: String, intValue: Int? = nil, isFixed: Bool = false, isTag: Bool = false, isClassKey: Bool = false
+    _ string: String, intValue: Int? = nil, isFixed: Bool = false, tag: Tag? = nil, isClassKey: Bool = false
   ) {
     text = .allocate(capacity: 1)
     text.initialize(
       to: Text(
-        slot: nil, string: string, intValue: intValue, isFixed: isFixed, isTag: isTag, isClassKey: isClassKey))
+        slot: nil, string: string, intValue: intValue, isFixed: isFixed, tag: tag, isClassKey: isClassKey))
   }
 
   package var stringValue: String { text.pointee.string }
@@ -50,7 +60,13 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   package var isFixed: Bool { text.pointee.isFixed }
 
   /// Whether the key names the case or the class of the object that has it.
-  package var isTag: Bool { text.pointee.isTag }
+  package var isTag: Bool { text.pointee.tag != nil }
+
+  /// The integer that is written under this key in place of a tag; nil if tags are text.
+  package func integer(of tag: String) -> Int? { text.pointee.tag == .integer ? Tag.integer(tag) : nil }
+
+  /// Whether tags under this key are integers.
+  package var hasIntegerTags: Bool { text.pointee.tag == .integer }
 
   /// Whether it is the key of class names.
   package var isClassKey: Bool { text.pointee.isClassKey }

@@ -9,6 +9,13 @@ struct CaseTagDiscovery {
   init?(of type: any AutoCoding.Type, problems: inout [AutoCodingError.Problem]) {
     let rules = type.typeRules
     guard let key = rules.caseKey else {
+      if let integers = rules.tagsAreIntegers {
+        problems.append(
+          .init(
+            .invalidRule, type: type,
+            explanation: "It has tagsAreIntegers: \(integers) in typeRules (\(rules.location)), but no caseKey.",
+            remedy: "Add the caseKey."))
+      }
       if let key = rules.contentKey {
         problems.append(
           .init(
@@ -121,7 +128,7 @@ struct CaseTagDiscovery {
       }
       var holdsName = false
       for property in map.properties where property.exclusion == nil && !property.isFlattened {
-        if property.keyPath == [caseKey], property.codec?.mayBeText(byOwnCode: true) ?? false {
+        if property.keyPath == [caseKey], property.codec?.mayBe(rules.tag, byOwnCode: true) ?? false {
           holdsName = true
         } else if ([property.keyPath] + property.formerKeyPaths).contains(where: { $0.first == caseKey }) {
           clash(name, "\(property.name)")
@@ -148,13 +155,35 @@ struct CaseTagDiscovery {
         requiredKey: rules.contentKey))
   }
 
+  /// Refuses names of cases that are no integers although the tags are.
+  ///
+  /// - Parameter names: The names of the cases in data.
+  mutating func refuse(_ cases: [EnumLayout.Case], namedBy names: TypeMap.Cases.Names) {
+    guard rules.tag == .integer else { return }
+    for (index, enumCase) in cases.enumerated() {
+      let name = enumCase.name.withoutBackticks
+      // The case for unknown data that takes the whole object is written without its name.
+      if name == rules.unknownCase, enumCase.payload.map({ $0 != Void.self }) ?? false { continue }
+      for key in [names.keys[index]] + names.formerKeys[index] where PropertyKey.Tag.integer(key.stringValue) == nil {
+        problems.append(
+          .init(
+            .invalidRule, type: type, property: name,
+            explanation: "Its name in data is \"\(key.stringValue)\", although tagsAreIntegers is true in \(source).",
+            remedy: "State an integer in propertyKeys: [\"\(name)\": \"1\"]."))
+      }
+    }
+  }
+
   private mutating func clash(_ name: String, _ what: String) {
     add("The key of \(what) of its case '\(name)' is the case key \"\(caseKey)\"", remedy)
   }
 
   private var contentKey: String { "contentKey in typeRules, which puts values into a nested object." }
   private var remedy: String {
-    "Use \(contentKey) A property that holds the name of the case is a String, or an enum with such raw values."
+    """
+    Use \(contentKey) A property that holds the name of the case is a String, or an integer if tagsAreIntegers is true, or an \
+    enum with such raw values.
+    """
   }
   private var labelRemedy: String { "Label the value, which is then coded under its label, or use \(contentKey)" }
   private var source: String { "typeRules (\(rules.location))" }

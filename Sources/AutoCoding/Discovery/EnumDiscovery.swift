@@ -52,6 +52,7 @@ struct EnumDiscovery {
     } catch {
       problems += error.problems
     }
+    tags?.refuse(layout.cases, namedBy: found)
     tags?.refuse(decodesByHand: decodesByHand, versions: versions)
     problems += tags?.problems ?? []
     guard problems.isEmpty else {
@@ -62,7 +63,7 @@ struct EnumDiscovery {
         type: type, layout: layout, names: found, isVersioned: versions != nil, payloads: payloads, unknown: unknown,
         tags: tags.map {
           TypeMap.CaseTags(
-            key: PropertyKey($0.caseKey, isTag: true), contentKey: $0.rules.contentKey, contents: contents)
+            key: PropertyKey($0.caseKey, tag: $0.rules.tag), contentKey: $0.rules.contentKey, contents: contents)
         }), versions,
       encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems)
     )

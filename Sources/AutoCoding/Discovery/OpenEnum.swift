@@ -41,7 +41,7 @@ package enum OpenEnum {
             type, name, unknown: cases, "it has values",
             "Give the enum a caseKey, or take the value from the case for unknown data."))
       }
-      for key in names[position] where payload == Int.self && integer(key.stringValue) == nil {
+      for key in names[position] where payload == Int.self && PropertyKey.Tag.integer(key.stringValue) == nil {
         problems.append(
           problem(
             type, name, unknown: cases, "its name in data, \"\(key.stringValue)\", is no number",
@@ -65,17 +65,12 @@ package enum OpenEnum {
         """, remedy: remedy)
   }
 
-  /// Returns the integer that is written as a text; nil if the text could be written in another way, or is no integer.
-  private static func integer(_ text: String) -> Int? {
-    Int(text).flatMap { String($0) == text ? $0 : nil }
-  }
-
   /// Returns the codec of such an enum as its raw value; nil for any other type.
   static func codec(of type: any AutoCoding.Type) throws(AutoCodingError) -> ConversionCodec? {
     guard let cases = try cases(of: type), let unknown = cases.unknown else { return nil }
     func codec<Value: AutoCoding>(_: Value.Type) -> ConversionCodec? {
       cases.layout.cases[unknown].payload == Int.self
-        ? makeCodec(of: Value.self, cases, unknown, name: integer)
+        ? makeCodec(of: Value.self, cases, unknown, name: PropertyKey.Tag.integer)
         : makeCodec(of: Value.self, cases, unknown) { $0 }
     }
     return codec(type)

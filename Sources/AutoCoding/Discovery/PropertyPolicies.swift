@@ -144,6 +144,7 @@ extension PropertyPolicies {
     let rules = [
       type.propertyRules.entries.first.map { DeclaredRules.source($0.rule.location) },
       type.propertyKeys.isEmpty ? nil : "propertyKeys", type.unEncodedProperties.isEmpty ? nil : "unEncodedProperties",
+      type.typeRules.tagsAreIntegers.map { "tagsAreIntegers: \($0) in typeRules (\(type.typeRules.location))" },
     ]
     return uselessTypeRules(in: type, because: explanation) + uselessCaseKeys(in: type)
       + rules.compactMap { $0 }.map { useless($0, in: type, because: explanation) }

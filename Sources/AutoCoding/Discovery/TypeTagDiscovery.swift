@@ -29,25 +29,27 @@ struct TypeTagDiscovery {
     }
     guard let (base, rules) = found, let key = rules.typeKey else { return nil }
     problems += self.problems(of: rules, key, in: base)
-    let held = properties.first { mayHoldTag($0, key, isKeyFixed: isKeyFixed) }
+    let held = properties.first { mayHold(rules.tag, $0, key, isKeyFixed: isKeyFixed) }
     problems += properties.compactMap { $0.name == held?.name ? nil : clash(of: $0, key, base) }
     guard problems.count == count else { return nil }
     return TypeMap.Tags(
-      key: PropertyKey(key, isFixed: isKeyFixed, isTag: true), base: base, of: type,
+      key: PropertyKey(key, isFixed: isKeyFixed, tag: rules.tag), base: base, of: type,
       types: rules.types.map { ($0.key, $0.value) },
       takesUnknown: rules.unknownType == .base,
       holder: held.flatMap { property in
         guard property.direction != .decodedOnly, let codec = property.codec else { return nil }
-        return TypeMap.Tags.Holder(name: property.name) { try codec.text(at: $0 + property.offset) }
+        return TypeMap.Tags.Holder(name: property.name) { try codec.tag(at: $0 + property.offset) }
       })
   }
 
   /// Whether a property may have the tag of its object.
-  private func mayHoldTag(_ property: TypeMap.Property, _ key: String, isKeyFixed: Bool) -> Bool {
+  private func mayHold(
+    _ tag: PropertyKey.Tag, _ property: TypeMap.Property, _ key: String, isKeyFixed: Bool
+  ) -> Bool {
     // A wrapper may leave its value out.
     property.exclusion == nil && !property.isFlattened && !property.isWrapper && property.keyPath == [key]
       && isKeyFixed == areKeysFixed
-      && !property.formerKeyPaths.contains { $0.first == key } && property.codec?.mayBeText(byOwnCode: false) ?? false
+      && !property.formerKeyPaths.contains { $0.first == key } && property.codec?.mayBe(tag, byOwnCode: false) ?? false
   }
 
   private func difference(
@@ -93,6 +95,12 @@ struct TypeTagDiscovery {
     }
     for (index, entry) in rules.types.enumerated() {
       let name = TypeLookup.name(of: entry.value)
+      if rules.tag == .integer, PropertyKey.Tag.integer(entry.key) == nil {
+        problems.append(
+          invalid(
+            base, "It lists \(name) as \"\(entry.key)\" in \(source), although tagsAreIntegers is true",
+            "Use an integer: [\"1\": \(_typeName(entry.value, qualified: false)).self]."))
+      }
       if !TypeLookup.isSubclass(entry.value, of: base) {
         problems.append(
           invalid(
@@ -127,7 +135,7 @@ struct TypeTagDiscovery {
       explanation: "Its key \"\(key)\" is the type key of \(TypeLookup.name(of: base)), which names the class.",
       remedy: """
         Make it a computed property, leave it out, or give it another key in propertyKeys. A property that holds the tag is a \
-        String, or an enum with such raw values.
+        String, or an integer if tagsAreIntegers is true, or an enum with such raw values.
         """)
   }
 
@@ -140,9 +148,14 @@ struct TypeTagDiscovery {
 
 extension TypeRules {
   /// A part of the type key that is given, for messages; nil if there is none.
-  fileprivate var partOfTypeKey: String? { types.isEmpty ? unknownType.map { "unknownType .\($0)" } : "types" }
+  fileprivate var partOfTypeKey: String? {
+    // An enum has tags without a type key.
+    types.isEmpty
+      ? unknownType.map { "unknownType .\($0)" } ?? tagsAreIntegers.map { "tagsAreIntegers: \($0)" } : "types"
+  }
 
   fileprivate func hasSameTypes(as other: TypeRules) -> Bool {
-    unknownType == other.unknownType && types.elementsEqual(other.types) { $0.key == $1.key && $0.value == $1.value }
+    unknownType == other.unknownType && tag == other.tag
+      && types.elementsEqual(other.types) { $0.key == $1.key && $0.value == $1.value }
   }
 }

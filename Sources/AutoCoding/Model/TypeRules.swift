@@ -47,6 +47,8 @@ public struct TypeRules: Sendable {
   private(set) var types: KeyValuePairs<String, any AutoCoding.Type>
   /// Nil if it is inherited, or not given.
   private(set) var unknownType: UnknownType?
+  /// Whether what names a class or a case is an integer; nil if it is inherited, with ``typeKey``.
+  private(set) var tagsAreIntegers: Bool?
   /// The key that names the case of an enum; nil if the case is itself a key.
   private(set) var caseKey: String?
   /// The key of the object that has the values of a case; nil if they are beside the name of the case.
@@ -123,6 +125,11 @@ public struct TypeRules: Sendable {
   /// other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside the name, or if one
   /// of them has the case key and cannot hold the name.
   ///
+  /// `tagsAreIntegers` says that what names the class or the case is a number, as in `{"type": 2, "label": "OK"}`. The tags in
+  /// `types` are then integers as text, such as `["1": Row.self, "2": Button.self]`, and so are the names of the cases, which
+  /// ``AutoCoding/propertyKeys`` state: `["row": "1", "button": "2"]`. A property that holds the tag is an integer, or an enum
+  /// with such raw values. An ``AutoCodingError`` is thrown when the type is first used if a tag is no integer.
+  ///
   /// `unknownCase` is the name of a case for data of newer versions of an API:
   ///
   /// ```swift
@@ -153,8 +160,9 @@ public struct TypeRules: Sendable {
   /// AutoCodingSchema has it.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
-    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, unknownCase: String? = nil,
-    encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID, line: Int = #line,
+    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, tagsAreIntegers: Bool? = nil,
+    unknownCase: String? = nil, encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID,
+    line: Int = #line,
     column: Int = #column
   ) {
     self.keyStyle = keyStyle
@@ -163,6 +171,7 @@ public struct TypeRules: Sendable {
     self.unknownType = unknownType
     self.caseKey = caseKey
     self.contentKey = contentKey
+    self.tagsAreIntegers = tagsAreIntegers
     self.unknownCase = unknownCase
     self.encodesNil = encodesNil
     documentation = description
@@ -172,8 +181,11 @@ public struct TypeRules: Sendable {
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
-      && unknownCase == nil && encodesNil == nil && documentation == nil
+      && tagsAreIntegers == nil && unknownCase == nil && encodesNil == nil && documentation == nil
   }
+
+  /// What names a class or a case in data.
+  var tag: PropertyKey.Tag { tagsAreIntegers == true ? .integer : .text }
 
   /// Returns the rules of a subclass, with the superclass's rules for those that it does not set.
   func inheriting(_ above: TypeRules) -> TypeRules {
@@ -186,6 +198,7 @@ public struct TypeRules: Sendable {
     rules.documentation = documentation ?? above.documentation
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)
+      rules.tagsAreIntegers = above.tagsAreIntegers
     }
     return rules
   }

@@ -1,4 +1,4 @@
-/// What errors say about an object whose tag is missing, unknown or no text.
+/// What errors say about an object whose tag is missing, unknown, or neither text nor the number that it has to be.
 extension [String] {
   /// Whether these are more keys of an object than an error needs.
   package var areEnoughForError: Bool { count >= 100 }
@@ -15,13 +15,13 @@ extension [String] {
 }
 
 extension Error {
-  /// The error for a tag that is no text, with an explanation of the tag; any other error unchanged.
+  /// The error for a tag of another type, with an explanation of the tag; any other error unchanged.
   fileprivate func explainingTag(_ key: PropertyKey, _ explanation: String) -> any Error {
     guard let error = self as? DecodingError, error.context?.codingPath.last?.stringValue == key.stringValue else {
       return self
     }
     return switch error {
-    case .typeMismatch:
+    case .typeMismatch, .dataCorrupted:
       error.mapContext {
         .init(
           codingPath: $0.codingPath, debugDescription: "\($0.debugDescription.asSentence) \(explanation)",
@@ -32,7 +32,9 @@ extension Error {
       error.mapContext {
         .init(
           codingPath: $0.codingPath,
-          debugDescription: "Expected to decode String but found null instead. \(explanation)",
+          debugDescription: """
+            Expected to decode \(key.hasIntegerTags ? "Int" : "String") but found null instead. \(explanation)
+            """,
           underlyingError: $0.underlyingError)
       }
     default: self
@@ -41,7 +43,7 @@ extension Error {
 }
 
 extension TypeMap.Tags {
-  /// The error for a tag that is no text; any other error unchanged.
+  /// The error for a tag of another type; any other error unchanged.
   ///
   /// - Parameter keys: Keys of the object that has the tag.
   package func explaining(_ error: any Error, keys: [String]) -> any Error {
@@ -54,7 +56,7 @@ extension TypeMap.Tags {
 }
 
 extension TypeMap.Cases {
-  /// The error for the name of a case that is no text; any other error unchanged.
+  /// The error for the name of a case that is of another type; any other error unchanged.
   ///
   /// - Parameter keys: Keys of the object that has the name.
   package func explaining(_ error: any Error, _ tags: TypeMap.CaseTags, keys: [String]) -> any Error {
@@ -71,6 +73,13 @@ extension Error {
   /// Whether null was found in place of a value.
   @inline(never)
   var isOfNull: Bool { if case .valueNotFound? = self as? DecodingError { true } else { false } }
+
+  /// Whether a number was found under a key that is no integer, or is too large.
+  @inline(never)
+  func isOfUnfitNumber(under key: PropertyKey) -> Bool {
+    guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
+    return context.codingPath.last?.stringValue == key.stringValue
+  }
 
   /// Whether a value of another type was found.
   @inline(never)

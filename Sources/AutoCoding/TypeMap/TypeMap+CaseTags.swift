@@ -29,17 +29,18 @@ extension TypeMap {
 
 extension TypeMap.Cases {
   /// Whether the case for unknown data takes a value although it was not found out which case the data names: it is no
-  /// object, or what names the case is no text.
+  /// object, or what names the case is of another type.
   func takesWhole(after error: any Error) -> Bool {
-    guard let unknown, case .whole = tags?.contents[unknown] else { return false }
-    return error.isOfNull || error.isOfOtherType
+    guard let unknown, let tags, case .whole = tags.contents[unknown] else { return false }
+    return error.isOfNull || error.isOfOtherType || tags.key.hasIntegerTags && error.isOfUnfitNumber(under: tags.key)
   }
 }
 
 extension TypeMap.CaseTags: CustomStringConvertible {
   /// A line of the printed map.
   package var description: String {
-    "case key: \"\(key.stringValue)\"" + (contentKey.map { ", content key: \"\($0)\"" } ?? "")
+    "case key: \"\(key.stringValue)\"" + (key.hasIntegerTags ? ", with integers" : "")
+      + (contentKey.map { ", content key: \"\($0)\"" } ?? "")
   }
 }
 

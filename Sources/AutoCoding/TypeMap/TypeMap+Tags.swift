@@ -166,6 +166,7 @@ extension TypeMap.Tags: CustomStringConvertible {
   package var description: String {
     let names = types.map { "\"\($0.tag)\" is \(_typeName($0.type, qualified: false))" }.joined(separator: ", ")
     let rest = takesUnknown ? "; anything else is the declared class" : ""
-    return "type key: \"\(key.stringValue)\" of \(_typeName(base, qualified: false)): \(names)\(rest)"
+    return
+      "type key: \"\(key.stringValue)\"\(key.hasIntegerTags ? ", with integers," : "") of \(_typeName(base, qualified: false)): \(names)\(rest)"
   }
 }

@@ -10,8 +10,7 @@ extension CodingWriter {
     let tag = cases.index.keys[position].stringValue
     if case .values(let content) = tags.contents[position], content.operations.isEmpty {
       try beginRecord(of: map.type)
-      try writeKey(tags.key)
-      try write(tag)
+      try write(tag: tag, forKey: tags.key)
       return try endMembers()
     }
     try cases.layout.withPayload(of: address, case: position) { payload in
@@ -29,8 +28,7 @@ extension CodingWriter {
       case .whole(let codec): return try encode(payload, as: codec)
       }
       try beginRecord(of: map.type)
-      try writeKey(tags.key)
-      try write(tag)
+      try write(tag: tag, forKey: tags.key)
       try encodeMembers(of: payload, map: content)
       try endMembers()
     }

@@ -18,9 +18,15 @@ extension CodingWriter {
   @inline(never)
   mutating func writeHeader(of base: UnsafeRawPointer, map: TypeMap.Storage) throws {
     if let tags = map.tags, rules.writesTypeTags, let tag = try tags.writtenTag(of: base) {
-      try writeKey(tags.key)
-      try write(tag)
+      try write(tag: tag, forKey: tags.key)
     }
     if let versions = map.versions { try write(versions.archived) }
+  }
+
+  /// Writes a tag, which is text or an integer, with its key.
+  mutating func write(tag: String, forKey key: PropertyKey) throws {
+    try writeKey(key)
+    if let integer = key.integer(of: tag) { return try write(integer) }
+    try write(tag)
   }
 }

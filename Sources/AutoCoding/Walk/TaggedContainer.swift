@@ -20,8 +20,10 @@ struct TaggedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func check(_ value: Any?) throws {
     var found = value
     if let value = value as? any RawRepresentable { found = value.rawValue }
-    guard found as? String != tag.text else { return }
-    throw refusal.error(value)
+    let isTag =
+      tag.key.hasIntegerTags
+      ? (found as? any BinaryInteger).map { "\($0)" } == tag.text : found as? String == tag.text
+    if !isTag { throw refusal.error(value) }
   }
 
   private var refusal: TaggedValue.Refusal {

@@ -15,7 +15,11 @@ package struct TaggedValue: Encodable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PropertyKey.self)
-    try container.encode(tag.text, forKey: tag.key)
+    if let integer = tag.key.integer(of: tag.text) {
+      try container.encode(integer, forKey: tag.key)
+    } else {
+      try container.encode(tag.text, forKey: tag.key)
+    }
     let keyed = KeyedEncoder(encoder, tag)
     try value.encode(to: keyed)
     if keyed.hasRefused { throw Refusal.ofKind(encoder.codingPath).error(value) }

@@ -210,6 +210,11 @@ struct ManifestComparison {
       lose(name, nil, change, ", so older data would be refused or misread.", "Keep it in typeRules.")
       exclude(name, nil, change + ", so an older app would refuse or misread new data.", "Keep it in typeRules.")
     }
+    if type.hasIntegerTags != successor.hasIntegerTags {
+      let change = successor.hasIntegerTags ? "The tags are integers now" : "The tags are text now, and no integers"
+      lose(name, nil, change, ", so older data would be refused.", "Keep tagsAreIntegers in typeRules.")
+      exclude(name, nil, change + ", so an older app would refuse new data.", "Keep tagsAreIntegers in typeRules.")
+    }
   }
 
   private mutating func compareTags(of name: String, _ type: ManifestType, _ successor: ManifestType) {

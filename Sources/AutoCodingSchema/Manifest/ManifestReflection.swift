@@ -88,6 +88,7 @@ struct ManifestReflection {
       entry.unknownCase = cases.unknown.map { cases.index.keys[$0].stringValue }
       entry.caseKey = cases.tags?.key.stringValue
       entry.contentKey = cases.tags?.contentKey
+      entry.hasIntegerTags = cases.tags?.key.hasIntegerTags ?? false
     case .object, .structure, .rawValue:
       entry = ManifestType(kind: map.objectType == nil ? .structure : .object)
       entry.properties = properties(of: map)
@@ -122,6 +123,7 @@ struct ManifestReflection {
     }
     guard let tags = map.tags else { return }
     entry.typeKey = tags.key.stringValue
+    entry.hasIntegerTags = tags.key.hasIntegerTags
     entry.takesUnknownTypes = tags.takesUnknown
     for (tag, type) in tags.types {
       entry.tags[tag] = TypeNames.name(of: type)

@@ -28,6 +28,8 @@ struct ManifestType: Hashable, Sendable, Codable {
   var tags: [String: String] = [:]
   var caseKey: String?
   var contentKey: String?
+  /// Whether the tags of classes or cases are written as integers.
+  var hasIntegerTags = false
   /// The properties by key, those of superclasses included. Keys and paths are as in `propertyKeys`, with backslashes.
   var properties: [String: ManifestProperty] = [:]
   /// The properties that older data has under keys that are not used any more.
@@ -64,6 +66,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     case typeKey
     case takesUnknownTypes = "unknownTypes"
     case tags, caseKey, contentKey, rawType, keyForm
+    case hasIntegerTags = "integerTags"
     case cases, removedCases, caseNames, formerCases, unknownCase
     case properties, removedProperties
   }
@@ -82,6 +85,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     tags = try container.decodeIfPresent([String: String].self, forKey: .tags) ?? [:]
     caseKey = try container.decodeIfPresent(String.self, forKey: .caseKey)
     contentKey = try container.decodeIfPresent(String.self, forKey: .contentKey)
+    hasIntegerTags = try container.decodeIfPresent(Bool.self, forKey: .hasIntegerTags) ?? false
     rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
     keyForm = try container.decodeIfPresent(KeyForm.self, forKey: .keyForm)
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]

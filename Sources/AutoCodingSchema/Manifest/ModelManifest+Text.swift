@@ -70,6 +70,7 @@ extension ManifestType {
     if !tags.isEmpty { members.append(("tags", tags.mapValues(ModelManifest.quoted).text)) }
     add("caseKey", caseKey)
     add("contentKey", contentKey)
+    add("integerTags", hasIntegerTags)
     add("rawType", rawType)
     add("keyForm", keyForm?.rawValue)
     for (key, cases) in [("cases", cases), ("removedCases", removedCases)] where !cases.isEmpty {

@@ -21,7 +21,7 @@ final class SampleContents {
   private var caseCounts: [ObjectIdentifier: Int] = [:]
   /// The name of a case that a property of the case's payload has to have; nil if there is none.
   var caseName: (payload: Any.Type, key: String, text: String)?
-  /// The only text that the value to be made may be written as: the tag or the name of a case that it holds.
+  /// The only text or integer that the value to be made may be written as: the tag or the name of a case that it holds.
   private var heldText: String?
   /// The models that the root leads to.
   private lazy var models = Self.models(of: root)
@@ -75,7 +75,12 @@ final class SampleContents {
   /// A text for a property.
   func text() -> String { heldText ?? form.text(label, number()) }
 
-  /// Calls `body` to make a value that is written as a text.
+  /// An integer for a property.
+  func integer<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer {
+    heldText.flatMap { Integer($0) } ?? form.integer(number(), as: type)
+  }
+
+  /// Calls `body` to make a value that is written as a text, or as an integer if the text is one.
   func holding(_ text: String, _ body: () throws -> Void) rethrows {
     heldText = text
     defer { heldText = nil }

@@ -30,7 +30,7 @@ struct SampleReader: CodingReader {
   mutating func readNull(forDefault: Bool) throws -> Bool { false }
   mutating func readBool() throws -> Bool { contents.number() % 2 == 1 }
   mutating func readInteger<Integer: FixedWidthInteger>(as type: Integer.Type) throws -> Integer {
-    contents.form.integer(contents.number(), as: type)
+    contents.integer(as: type)
   }
   mutating func readFloat() throws -> Float { Float(try readDouble()) }
   mutating func readDouble() throws -> Double { contents.form.floatingPoint(contents.number()) }

@@ -54,13 +54,15 @@ extension SchemaBuilder {
       }
       let inner = try below.map._withUnsafeGuaranteedRef { $0 }
       if coder.isDecoding, TypeMap(inner).decodingError != nil { continue }
-      alternatives.append(try object(inner, tag: (key, constant(.string(tag), type: "string"), true)))
+      alternatives.append(try object(inner, tag: (key, constant(tag: tag, tags.key), true)))
     }
     let isListed = tags.types.contains { $0.type == codec.type }
     if coder.isDecoding, !isStrict, tags.takesUnknown || !hasSubclasses {
       // The tag may be missing. If any tag is taken, it may be one that is not listed.
-      let known = JSONValue.array(tags.types.map { .string($0.tag) })
-      let absent: Schema = tags.takesUnknown ? ["type": "string", "not": ["enum": known]] : ["not": [:]]
+      let known = JSONValue.array(tags.types.map { value(ofTag: $0.tag, tags.key) })
+      let absent: Schema =
+        tags.takesUnknown
+        ? ["type": tags.key.hasIntegerTags ? "integer" : "string", "not": ["enum": known]] : ["not": [:]]
       let base = try object(map, tag: (key, absent, false))
       alternatives.append(base)
     } else if !coder.isDecoding, !isListed, tags.takesUnknown, codec.type == tags.base {

@@ -22,6 +22,16 @@ extension SchemaBuilder {
     return self.alternatives(alternatives, of: map.type)
   }
 
+  /// The value of a tag under a key: text or an integer.
+  func value(ofTag tag: String, _ key: PropertyKey) -> JSONValue {
+    key.integer(of: tag).map { .number(JSONNumber($0)) } ?? .string(tag)
+  }
+
+  /// The schema of a tag.
+  func constant(tag: String, _ key: PropertyKey) -> Schema {
+    constant(value(ofTag: tag, key), type: key.hasIntegerTags ? "integer" : "string")
+  }
+
   /// The schema of a value that is valid by one of some schemas.
   func alternatives(_ schemas: [Schema], of type: Any.Type) -> Schema {
     if schemas.count > 1 { return [union: .array(schemas.map { .object($0) })] }
@@ -33,7 +43,7 @@ extension SchemaBuilder {
   private func taggedCase(
     _ name: PropertyKey, _ tags: TypeMap.CaseTags, _ content: TypeMap.CaseTags.Content
   ) throws -> Schema? {
-    let tag = (key: coder.key(tags.key), schema: constant(.string(name.stringValue), type: "string"), isRequired: true)
+    let tag = (key: coder.key(tags.key), schema: constant(tag: name.stringValue, tags.key), isRequired: true)
     return try within(name.stringValue) {
       switch content {
       case .values(let map): return try object(map, tag: tag)
@@ -56,7 +66,7 @@ extension SchemaBuilder {
     guard let unknown = cases.unknown, case .whole(let codec) = tags.contents[unknown] else { return nil }
     let key = coder.key(tags.key)
     let others = cases.index.keys.indices.filter { $0 != unknown }
-      .flatMap { [cases.index.keys[$0]] + cases.formerKeys[$0] }.map { JSONValue.string($0.stringValue) }
+      .flatMap { [cases.index.keys[$0]] + cases.formerKeys[$0] }.map { value(ofTag: $0.stringValue, tags.key) }
     var schema = try within(cases.index.keys[unknown].stringValue) { try self.schema(of: codec) }
     guard !others.isEmpty else { return schema }
     if schema["not"] != nil { schema = ["anyOf": [.object(schema)]] }

@@ -81,6 +81,32 @@ struct UnknownCaseChangeTests {
     #expect(!read.contains { $0.hasPrefix("loss") })
   }
 
+  enum Text: AutoCoding {
+    case a(value: Int)
+    static let archivedTypeName = "Unknown.Tags"
+    static let propertyKeys = ["a": "1"]
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+  enum Number: AutoCoding {
+    case a(value: Int)
+    static let archivedTypeName = "Unknown.Tags"
+    static let propertyKeys = ["a": "1"]
+    static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true)
+  }
+
+  @Test("tags that become integers")
+  func integers() throws {
+    let keep = "Keep tagsAreIntegers in typeRules."
+    #expect(
+      try changes(Text.self, Number.self) == [
+        "loss: Unknown.Tags: The tags are integers now, so older data would be refused. \(keep)",
+        "refusal: Unknown.Tags: The tags are integers now, so an older app would refuse new data. \(keep)",
+      ])
+    #expect(try changes(Number.self, Text.self).first?.contains("The tags are text now, and no integers") == true)
+    let manifest = try ModelManifest(of: [Number.self])
+    #expect(try ModelManifest("\(manifest)").changes(since: manifest).isEmpty)
+  }
+
   private func changes(_ old: any AutoCoding.Type, _ new: any AutoCoding.Type) throws -> [String] {
     try ModelManifest(of: [new]).changes(since: ModelManifest(of: [old])).map {
       "\($0.breaks.isEmpty ? "" : $0.breaks == .readsOld ? "loss: " : "refusal: ")\($0)"

@@ -77,6 +77,43 @@ struct CaseNameSchemaTests {
     #expect(strict["properties"]?["status"] == ["type": "string", "enum": ["active", "shut"]])
   }
 
+  private enum Component: AutoCoding, Equatable {
+    case button(Button), line, other(JSONValue)
+    static let propertyKeys = ["button": "2", "line": "3"]
+    static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true, unknownCase: "other")
+    struct Button: AutoCoding, Equatable {
+      var type: Int16
+      var label: String
+    }
+  }
+  private class Channel: AutoCoding {
+    var type = 2
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "type", types: ["2": Channel.self, "4": Voice.self], tagsAreIntegers: true)
+    }
+    init() {}
+  }
+  private final class Voice: Channel { var bitrate: Int? }
+
+  @Test("tags that are integers", arguments: [false, true])
+  func integerTags(isEncoding: Bool) throws {
+    let cases = SchemaValidator(root: try JSONSchema(of: Component.self, for: isEncoding ? .encoding : .decoding).value)
+    for value in [["type": 2, "label": "a"], ["type": 3], ["type": 4], ["type": "2"], 5] as [JSONValue] {
+      #expect(cases.accepts(value))
+    }
+    #expect(!cases.accepts(["type": 2]))
+    let classes = SchemaValidator(root: try JSONSchema(of: Channel.self, for: isEncoding ? .encoding : .decoding).value)
+    #expect(classes.accepts(["type": 2]) && classes.accepts(["type": 4, "bitrate": 1]))
+    #expect(!classes.accepts(["type": "2"]) && !classes.accepts(["type": 5]))
+    for seed in 0..<6 as Range<UInt64> {
+      let components = try ModelValue.sample(of: [Component].self, seed: seed)
+      #expect(try JSONValue(encoding: components).decode([Component].self) == components)
+      for channel in try ModelValue.sample(of: [Channel].self, seed: seed) {
+        #expect(try JSONValue(encoding: channel)["type"] == (channel is Voice ? 4 : 2))
+      }
+    }
+  }
+
   @Test("samples are known names")
   func samples() throws {
     let found = try (UInt64(0)..<12).flatMap { try ModelValue.sample(of: [Status].self, seed: $0) }

@@ -174,6 +174,12 @@ enum ArticleExamples {
     return shapes
   }
 
+  enum Component: AutoCoding {
+    case button(label: String), line
+    static let propertyKeys = ["button": "2", "line": "3"]
+    static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true)  // {"type": 2, "label": "OK"}
+  }
+
   enum Payment: AutoCoding {
     case cash, card(number: String), other
     static let propertyRules: PropertyRules = ["card": .key("credit-card").formerly("creditCard")]

@@ -86,6 +86,12 @@ enum WishExamples {
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")
   }
 
+  enum Component: AutoCoding {
+    case button(label: String), line
+    static let propertyKeys = ["button": "2", "line": "3"]
+    static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true)
+  }
+
   enum Status: String, AutoCoding {
     case open, other
     static let typeRules = TypeRules(unknownCase: "other")

@@ -178,8 +178,8 @@ struct JSONRecord {
     var members: [Member] = []
     if let tags = map.tags, let tag = tags.tag {
       // A text is quoted as a key is.
-      let text = JSONKey.text(of: tag, escapesSlashes: !style.contains(.plainSlashes))
-      members.append(Member(tags.key, style, value: Array(text.dropLast())))
+      let text = JSONKey.text(of: tag, escapesSlashes: !style.contains(.plainSlashes)).dropLast()
+      members.append(Member(tags.key, style, value: tags.key.hasIntegerTags ? Array(tag.utf8) : Array(text)))
     }
     if let version = map.versions?.only {
       members.append(Member(ArchivedVersions.propertyKey, style, value: Array("\(version)".utf8)))
