@@ -104,7 +104,7 @@ struct UnknownCaseChangeTests {
       ])
     #expect(try changes(Number.self, Text.self).first?.contains("The tags are text now, and no integers") == true)
     let manifest = try ModelManifest(of: [Number.self])
-    #expect(try ModelManifest("\(manifest)").changes(since: manifest).isEmpty)
+    #expect(try ModelManifest(text: "\(manifest)").changes(since: manifest).isEmpty)
   }
 
   private func changes(_ old: any AutoCoding.Type, _ new: any AutoCoding.Type) throws -> [String] {
