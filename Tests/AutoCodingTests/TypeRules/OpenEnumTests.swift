@@ -14,7 +14,7 @@ private enum Status: AutoCoding, Equatable {
 private enum Level: AutoCoding, Hashable {
   case low, high
   case other(value: Int)
-  private enum CodingKeys: String, CodingKey { case low = "1", high = "2", other = "" }
+  enum CodingKeys: String, CodingKey { case low = "1", high = "2", other = "" }
   static let typeRules = TypeRules(unknownCase: "other")
 }
 
