@@ -123,17 +123,20 @@ extension CodableBridge {
           let operation = map.operation(at: position)
           let codec = operation.pointee.codec
           let slot = assembly.slot(position)
-          if operation.pointee.isNilForUndecodable {
-            let index = container.currentIndex
-            try decodeOrNil(into: slot, operation) {
+          let index = container.currentIndex
+          let isDecoded = try decodeOrDefault(operation) {
+            func decode() throws {
               try next(codec, from: &container).move(to: slot, as: codec, codingPath: container.codingPath)
             }
-            // A container stays at a value that it cannot decode.
-            if container.currentIndex == index { try skip(in: &container) }
-          } else {
-            try next(codec, from: &container).move(to: slot, as: codec, codingPath: container.codingPath)
+            if operation.pointee.isNilForUndecodable {
+              try decodeOrNil(into: slot, operation, decode)
+            } else {
+              try decode()
+            }
           }
-          assembly.commit(position)
+          // A container stays at a value that it cannot decode.
+          if container.currentIndex == index { try skip(in: &container) }
+          if isDecoded { assembly.commit(position) }
           arrivals.add(position, rank: rank)
         }
       case .group(let inner):
@@ -203,8 +206,11 @@ extension CodableBridge {
     if let overlay {
       try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
     } else {
-      try decode(into: assembly.slot(position), map.operation(at: position), forKey: key, from: container)
-      assembly.commit(position)
+      let (slot, operation) = (assembly.slot(position), map.operation(at: position))
+      let isDecoded = try decodeOrDefault(operation) {
+        try decode(into: slot, operation, forKey: key, from: container)
+      }
+      if isDecoded { assembly.commit(position) }
     }
     arrivals.add(position, rank: rank)
   }

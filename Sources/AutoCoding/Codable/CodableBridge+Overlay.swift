@@ -71,16 +71,20 @@ extension CodableBridge {
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(position))
       guard let record = operation.pointee.codec.overlaidRecord(at: existing), try !container.decodeNil(forKey: key)
       else {
-        try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
-        return assembly.commit(position)
+        let isDecoded = try CodableBridge.decodeOrDefault(operation) {
+          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
+        }
+        return isDecoded ? assembly.commit(position) : ()
       }
       let decoder = try container.decode(CapturedDecoder.self, forKey: key).decoder
       if record.isClass {
         if try CodableBridge.isPart(of: record, at: existing, decoder) {
           return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
         }
-        try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
-        return assembly.commit(position)
+        let isDecoded = try CodableBridge.decodeOrDefault(operation) {
+          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
+        }
+        return isDecoded ? assembly.commit(position) : ()
       }
       try operation.pointee.memory.copy(from: existing, to: slot) {
         try CodableBridge.overlay(slot, as: record, from: decoder, undo)

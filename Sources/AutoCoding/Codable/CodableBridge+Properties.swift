@@ -180,9 +180,17 @@ extension CodableBridge {
         try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
         continue
       }
+      let operation = map.operation(at: position)
+      if operation.pointee.keepsDefaultForUndecodable {
+        let slot = assembly.slot(position)
+        let isDecoded = try decodeOrDefault(operation) {
+          try decode(into: slot, operation, forKey: key, isPresent: true, from: container)
+        }
+        if isDecoded { assembly.commit(position) }
+        continue
+      }
       try decode(
-        into: assembly.slot(position), map.operation(at: position), forKey: key, isPresent: true, from: container,
-        nestingIn: decoder)
+        into: assembly.slot(position), operation, forKey: key, isPresent: true, from: container, nestingIn: decoder)
       assembly.commit(position)
     }
   }

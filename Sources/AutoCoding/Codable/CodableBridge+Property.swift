@@ -77,6 +77,9 @@ extension CodableBridge {
         try decodeValue(into: address, operation, forKey: key, from: container)
       }
     }
+    if operation.pointee.skipsUndecodable {
+      return try decodeValue(into: address, operation, forKey: key, from: container)
+    }
     if try decodeLeaf(into: address, operation.pointee.kind, forKey: key, from: container) { return }
     if !operation.pointee.kind.isLeaf {
       if let decoder,
@@ -97,8 +100,27 @@ extension CodableBridge {
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
     from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    if try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) == nil {
-      try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+    // The collection's own code fails for one element.
+    if !operation.pointee.skipsUndecodable,
+      try operation.pointee.withCodable({ try $0.decode(into: address, forKey: key, from: container) }) != nil
+    {
+      return
+    }
+    try decodeUncodable(into: address, operation.pointee.codec, forKey: key, from: container)
+  }
+
+  /// Decodes a property. Returns false if its value does not fit, and it keeps its default, as its rule says; its memory is
+  /// then uninitialized still.
+  @inline(never)
+  static func decodeOrDefault(
+    _ operation: UnsafePointer<PropertyOperation>, _ decode: () throws -> Void
+  ) throws -> Bool {
+    ThreadState.hasOwnCodeFailed = false
+    do {
+      try decode()
+      return true
+    } catch let error where operation.pointee.keepsDefaultForUndecodable && isRecoverable(error) {
+      return false
     }
   }
 
@@ -115,7 +137,8 @@ extension CodableBridge {
     }
   }
 
-  private static func isRecoverable(_ error: any Error) -> Bool {
+  /// Whether a value does not fit, or a part of it.
+  static func isRecoverable(_ error: any Error) -> Bool {
     if let error = error as? DecodingError { return error.isRecoverable(by: .nilForProperty) }
     // Of a number that is none in Swift, as 1e400 is. `JSONDecoder` makes a `DecodingError` of it when it returns.
     return ["FoundationEssentials.JSONError", "Foundation.JSONError"].contains(_typeName(type(of: error)))

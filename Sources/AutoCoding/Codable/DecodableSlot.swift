@@ -2,22 +2,26 @@
 ///
 /// A container is given only a type to decode; ``codec`` passes on which codec to use, for a single call.
 final class DecodableSlot: Decodable {
-  /// The codec of the slots that the current call decodes.
-  @TaskLocal private static var codec: Codec?
+  /// The codec of the slots that the current call decodes, and whether those that cannot be decoded stay empty.
+  @TaskLocal private static var request: (codec: Codec, skipsUndecodable: Bool)?
 
   private let codec: Codec
   private let operations: ValueOperations
   private let memory: UnsafeMutableRawPointer
-  private var isFull = false
+  /// Whether the slot has a value.
+  private(set) var isFull = false
 
   /// Calls `decode`. Slots that a container decodes in it use `codec`, and its errors about slots name the value's type.
   ///
-  /// - Parameter dictionary: The codec of the dictionary if the container decodes one of slots.
+  /// - Parameters:
+  ///   - dictionary: The codec of the dictionary if the container decodes one of slots.
+  ///   - skipsUndecodable: Whether a slot whose value does not fit stays empty; otherwise that is an error.
   static func decoding<Result>(
-    _ codec: Codec, in dictionary: DictionaryCodec? = nil, _ decode: () throws -> Result
+    _ codec: Codec, in dictionary: DictionaryCodec? = nil, skipsUndecodable: Bool = false,
+    _ decode: () throws -> Result
   ) throws -> Result {
     do {
-      return try $codec.withValue(codec, operation: decode)
+      return try $request.withValue((codec, skipsUndecodable), operation: decode)
     } catch {
       throw naming(codec, dictionary, in: error)
     }
@@ -44,15 +48,20 @@ final class DecodableSlot: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    guard let codec = Self.codec else {
+    guard let (codec, skipsUndecodable) = Self.request else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "A slot was decoded outside of AutoCoding."))
     }
     self.codec = codec
     operations = ValueOperations(codec.type)
     memory = allocateMemory(size: operations.size, alignment: operations.alignment)
-    try CodableBridge.decode(into: memory, as: codec, from: decoder)
-    isFull = true
+    ThreadState.hasOwnCodeFailed = skipsUndecodable ? false : ThreadState.hasOwnCodeFailed
+    do {
+      try CodableBridge.decode(into: memory, as: codec, from: decoder)
+      isFull = true
+    } catch let error where skipsUndecodable && CodableBridge.isRecoverable(error) {
+      // The container passes over the value, since it was decoded.
+    }
   }
 
   /// Makes a slot that holds nil.
@@ -96,7 +105,9 @@ extension CodableBridge {
   static func decode(
     into address: UnsafeMutableRawPointer, as codec: Codec, from decoder: any Decoder
   ) throws {
-    if let codable = codec.codable { return try codable.decode(into: address, from: decoder) }
+    if let codable = codec.codable, !codec.skipsUndecodableElements {
+      return try codable.decode(into: address, from: decoder)
+    }
     switch codec.concrete {
     case .optional(let codec):
       if try decoder.singleValueContainer().decodeNil() { return codec.initializeNull(address) }
@@ -127,8 +138,11 @@ extension CodableBridge {
     var container = try decoder.unkeyedContainer()
     var elements = ElementBuffer(of: codec.element.type, announced: container.count)
     while !container.isAtEnd {
-      try next(codec.element, from: &container).move(
-        to: elements.next(), as: codec.element, codingPath: container.codingPath)
+      let slot =
+        codec.skipsUndecodable
+        ? try nextFitting(codec.element, from: &container) : try next(codec.element, from: &container)
+      guard let slot else { continue }
+      try slot.move(to: elements.next(), as: codec.element, codingPath: container.codingPath)
       elements.commit()
     }
     codec.initialize(address, taking: &elements)
@@ -162,9 +176,12 @@ extension CodableBridge {
     var values = ElementBuffer(of: codec.value.type, announced: nil)
     if codec.isTextKeyed {
       // Decode a dictionary: coders do not apply their key strategy to its keys.
-      let dictionary = try DecodableSlot.decoding(codec.value, in: codec) {
-        try decoder.singleValueContainer().decode([String: DecodableSlot].self)
-      }
+      let dictionary =
+        codec.skipsUndecodable
+        ? try fittingValues(of: codec, from: decoder)
+        : try DecodableSlot.decoding(codec.value, in: codec) {
+          try decoder.singleValueContainer().decode([String: DecodableSlot].self)
+        }
       for (key, value) in dictionary {
         guard codec.initializeKey(keys.next(), from: key) else { continue }
         keys.commit()
@@ -179,8 +196,16 @@ extension CodableBridge {
             key.stringValue, of: codec.key.type, codingPath: decoder.codingPath + [key])
         }
         keys.commit()
-        try member(codec.value, forKey: key, from: container).move(
-          to: values.next(), as: codec.value, codingPath: decoder.codingPath + [key])
+        let slot =
+          codec.skipsUndecodable
+          ? try DecodableSlot.decoding(codec.value, skipsUndecodable: true) {
+            try container.decode(DecodableSlot?.self, forKey: key)
+          }.fitting(codec.value) : try member(codec.value, forKey: key, from: container)
+        guard let slot else {
+          keys.removeLast()
+          continue
+        }
+        try slot.move(to: values.next(), as: codec.value, codingPath: decoder.codingPath + [key])
         values.commit()
       }
       let count = keys.count
@@ -194,17 +219,24 @@ extension CodableBridge {
     } else {
       var container = try decoder.unkeyedContainer()
       while !container.isAtEnd {
-        try next(codec.key, from: &container).move(
-          to: keys.next(), as: codec.key, codingPath: container.codingPath)
-        keys.commit()
+        func next(_ codec: Codec, skips: Bool) throws -> DecodableSlot? {
+          skips ? try nextFitting(codec, from: &container) : try self.next(codec, from: &container)
+        }
+        let key = try next(codec.key, skips: codec.skipsUndecodable)
+        try key?.move(to: keys.next(), as: codec.key, codingPath: container.codingPath)
+        if key != nil { keys.commit() }
         guard !container.isAtEnd else {
           throw DecodingError.dataCorrupted(
             .init(
               codingPath: decoder.codingPath,
               debugDescription: "Expected collection of key-value pairs; encountered end of container before value"))
         }
-        try next(codec.value, from: &container).move(
-          to: values.next(), as: codec.value, codingPath: container.codingPath)
+        let value = try next(codec.value, skips: codec.skipsUndecodable)
+        guard key != nil, let value else {
+          if key != nil { keys.removeLast() }
+          continue
+        }
+        try value.move(to: values.next(), as: codec.value, codingPath: container.codingPath)
         values.commit()
       }
     }
@@ -231,5 +263,32 @@ extension CodableBridge {
       }
     }
     return try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self) }
+  }
+
+  // MARK: Elements that are left out if they do not fit
+
+  /// Decodes the next element of a container; returns nil if it does not fit.
+  private static func nextFitting(
+    _ codec: Codec, from container: inout any UnkeyedDecodingContainer
+  ) throws -> DecodableSlot? {
+    try DecodableSlot.decoding(codec, skipsUndecodable: true) { try container.decode(DecodableSlot?.self) }
+      .fitting(codec)
+  }
+
+  /// Decodes the values of a dictionary that fit, by their keys.
+  private static func fittingValues(
+    of dictionary: DictionaryCodec, from decoder: any Decoder
+  ) throws -> [String: DecodableSlot] {
+    try DecodableSlot.decoding(dictionary.value, in: dictionary, skipsUndecodable: true) {
+      try decoder.singleValueContainer().decode([String: DecodableSlot?].self)
+    }.compactMapValues { $0.fitting(dictionary.value) }
+  }
+}
+
+extension DecodableSlot? {
+  /// The slot, if its value fits; nil, which stands for null, fits an Optional alone.
+  fileprivate func fitting(_ codec: Codec) -> DecodableSlot? {
+    guard let self else { return codec.optional.map { DecodableSlot(nilOf: $0) } }
+    return self.isFull ? self : nil
   }
 }

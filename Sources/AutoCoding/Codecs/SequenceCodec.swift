@@ -7,6 +7,8 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   package let elementOperations: ValueOperations
   /// Whether values are of the type `Array`.
   let isArray: Bool
+  /// Whether elements that cannot be decoded are left out, as the rule of a property says.
+  package fileprivate(set) var skipsUndecodable = false
   /// Bytes from one element to the next.
   package let stride: Int
   /// The header of an array's memory; nil if elements cannot be accessed in place.
@@ -86,4 +88,28 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   package func initialize(
     _ address: UnsafeMutableRawPointer, taking elements: inout ElementBuffer, inPlaceOf original: UnsafeRawPointer
   ) {}
+}
+
+extension Codec {
+  /// Lets a collection leave out elements that cannot be decoded. Returns false for any other value.
+  ///
+  /// Precondition: the codec is used by this caller alone.
+  func skipUndecodable() -> Bool {
+    switch concrete {
+    case .sequence(let codec): codec.skipsUndecodable = true
+    case .dictionary(let codec): codec.skipUndecodableEntries()
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether it is a collection that leaves out elements that cannot be decoded, or an Optional of one.
+  var skipsUndecodableElements: Bool {
+    switch concrete {
+    case .optional(let codec): codec.wrapped.skipsUndecodableElements
+    case .sequence(let codec): codec.skipsUndecodable
+    case .dictionary(let codec): codec.skipsUndecodable
+    default: false
+    }
+  }
 }

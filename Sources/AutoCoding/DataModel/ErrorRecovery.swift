@@ -8,11 +8,20 @@ package enum ErrorRecovery: Sendable {
   case nilForProperty
   /// Leaves a property at its default.
   case defaultForValue
+  /// Leaves a property at its default because its rule says so.
+  case defaultForProperty
+  /// Skips an element or entry because the rule of the property that has the collection says so.
+  case skippedByProperty
   /// Passes over a value under a former key, since data may have a newer key. Every reader does so, and reports nothing.
   case formerKey
 
   /// Whether the error may be anywhere within the value.
-  fileprivate var includesParts: Bool { self == .skippedElement || self == .formerKey || self == .nilForProperty }
+  fileprivate var includesParts: Bool {
+    switch self {
+    case .skippedElement, .formerKey, .nilForProperty, .defaultForProperty, .skippedByProperty: true
+    case .nilForValue, .defaultForValue: false
+    }
+  }
 }
 
 extension DecodingError {

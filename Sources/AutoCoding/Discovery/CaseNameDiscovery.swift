@@ -69,8 +69,8 @@ struct CaseNameDiscovery {
         "required in propertyRules"
       } else if candidate.encodesNil {
         "said to encode nil in propertyRules"
-      } else if candidate.isNilForUndecodable {
-        "said to be nil for what cannot be decoded in propertyRules"
+      } else if let claim = candidate.recoveries.compactMap(\.claim).min() {
+        "one that \(claim) in propertyRules"
       } else {
         nil
       }

@@ -94,7 +94,7 @@ extension DeclaredRules.Statement {
     case .flattened: "flattens it"
     case .required: "requires its key"
     case .encodesNil: "says that its nil is encoded"
-    case .nilForUndecodable: "says that it is nil for what cannot be decoded"
+    case .recovery(let recovery): "says that it \(recovery.claim ?? "recovers")"
     case .excluded: "leaves it out"
     }
   }
@@ -119,12 +119,27 @@ extension DeclaredRules.Statement {
     case (.flattened, .flattened), (.flattened, .direction), (.direction, .flattened): false
     case (.flattened, _), (_, .flattened): true
     // It would never be read or written.
-    case (.direction(.encodedOnly), .nilForUndecodable), (.nilForUndecodable, .direction(.encodedOnly)): true
+    case (.direction(.encodedOnly), .recovery), (.recovery, .direction(.encodedOnly)),
+      (.recovery(.nilForProperty), .recovery(.defaultForProperty)),
+      (.recovery(.defaultForProperty), .recovery(.nilForProperty)):
+      true
     case (.direction(.encodedOnly), .required), (.required, .direction(.encodedOnly)): true
     case (.direction(.decodedOnly), .encodesNil), (.encodesNil, .direction(.decodedOnly)): true
     case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.required, _), (.encodesNil, _),
-      (.nilForUndecodable, _):
+      (.recovery, _):
       false
+    }
+  }
+}
+
+extension ErrorRecovery {
+  /// What a property's rule says by this, to follow "it"; nil if no rule says it.
+  var claim: String? {
+    switch self {
+    case .nilForProperty: "is nil for what cannot be decoded"
+    case .defaultForProperty: "keeps its default for what cannot be decoded"
+    case .skippedByProperty: "leaves out elements that cannot be decoded"
+    case .skippedElement, .nilForValue, .defaultForValue, .formerKey: nil
     }
   }
 }

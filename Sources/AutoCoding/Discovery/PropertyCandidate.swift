@@ -28,8 +28,8 @@ struct PropertyCandidate {
   var encodesNil = false
   /// Whether nil of all properties of the type is written as null.
   private(set) var encodesNilByType = false
-  /// Whether a value that cannot be decoded is nil.
-  var isNilForUndecodable = false
+  /// What is made of values that cannot be decoded.
+  var recoveries: Set<ErrorRecovery> = []
   /// The declared default, made for the property's type; see ``makeDefault()``.
   var defaultValue: TypeMap.DefaultValue?
 
@@ -212,14 +212,22 @@ struct PropertyCandidate {
     if encodesNil, codec.kind != .optional { throw onlyForOptionals("its nil is encoded", ".encodesNil") }
     guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,
       let value = storage.wrapped.optional
-    else { return isNilForUndecodable ? try nilForUndecodable(codec) : codec }
-    return OptionalCodec(
-      storageOfLazy: storage.type, wrapped: isNilForUndecodable ? try nilForUndecodable(value) : value)
+    else { return recoveries.isEmpty ? codec : try recovering(codec) }
+    let recovering = recoveries.isEmpty ? value : try recovering(value)
+    return OptionalCodec(storageOfLazy: storage.type, wrapped: recovering.optional ?? value)
   }
 
-  private func nilForUndecodable(_ codec: Codec) throws -> OptionalCodec {
+  /// Returns a codec that recovers from what cannot be decoded, as the rule says. It belongs to this property alone.
+  private func recovering(_ codec: Codec) throws -> Codec {
+    if recoveries.contains(.skippedByProperty), !(codec.optional?.wrapped ?? codec).skipUndecodable() {
+      throw CodecDiscovery.Failure(
+        "propertyRules says that it \(ErrorRecovery.skippedByProperty.claim ?? ""), but it is no array, set or dictionary.",
+        remedy: "Give the property such a type, or an Optional of one, or remove .skipsUndecodableElements.",
+        code: .invalidRule)
+    }
+    guard recoveries.contains(.nilForProperty) else { return codec }
     guard let optional = codec.optional else {
-      throw onlyForOptionals("it is nil for what cannot be decoded", ".nilForUndecodable")
+      throw onlyForOptionals("it \(ErrorRecovery.nilForProperty.claim ?? "")", ".nilForUndecodable")
     }
     return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: omitsNil, isNilForUndecodable: true)
   }

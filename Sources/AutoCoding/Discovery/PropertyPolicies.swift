@@ -105,7 +105,7 @@ struct PropertyPolicies {
       case .flattened: candidate.isFlattened = true
       case .required: candidate.isRequired = true
       case .encodesNil: candidate.encodesNil = true
-      case .nilForUndecodable: candidate.isNilForUndecodable = true
+      case .recovery(let recovery): candidate.recoveries.insert(recovery)
       case .defaultValue(let content):
         candidate.declaredDefault = .init(content: content, source: statement.source)
       }

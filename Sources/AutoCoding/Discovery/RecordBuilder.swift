@@ -45,8 +45,7 @@ struct RecordBuilder {
         notes: [
           candidate.isRequired ? "required" : nil,
           candidate.encodesNil || candidate.encodesNilByType && codec?.kind == .optional ? "encodes nil" : nil,
-          candidate.isNilForUndecodable ? "nil for what cannot be decoded" : nil,
-        ].compactMap { $0 }))
+        ].compactMap { $0 } + candidate.recoveries.compactMap(\.claim).sorted()))
     if let codec {
       paths.append(candidate.path)
       formerPaths.append(candidate.formerPaths)
@@ -58,7 +57,7 @@ struct RecordBuilder {
           wrapped: codec.optional?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
           isLazyOptional: codec.optional?.nullIsWrapped ?? false,
-          isNilForUndecodable: codec.optional?.isNilForUndecodable ?? false,
+          recoveries: candidate.recoveries,
           isVariable: candidate.child.isVariable))
     }
   }

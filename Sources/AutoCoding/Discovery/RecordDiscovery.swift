@@ -46,6 +46,7 @@ struct RecordDiscovery {
     ).tags(properties: record.properties, problems: &problems)
     let flattening = flattening(of: record.properties, keyStyle: typeRules.keyStyle, versions, tags)
     let construction = construction(for: candidates)
+    checkRecoveries(of: candidates, construction)
     problems += record.problems
     guard problems.isEmpty else {
       throw AutoCodingError(type: type, problems: decodesByHand ? problems.offeringOwnEncode(of: type) : problems)
@@ -298,6 +299,22 @@ struct RecordDiscovery {
           explanation: "propertyRules says that it is encoded only, so it has no value after decoding.",
           remedy: """
             Add a default to the rule, .encodedOnly.default(…), make the property Optional, or conform \(name) to \
+            DefaultInitializable.
+            """))
+    }
+  }
+
+  /// Checks that each property that keeps its default for what cannot be decoded has one.
+  private mutating func checkRecoveries(of candidates: [PropertyCandidate], _ construction: TypeMap.Construction) {
+    if case .defaults = construction { return }
+    for candidate in candidates where candidate.recoveries.contains(.defaultForProperty) {
+      guard !decodesByHand, candidate.defaultValue == nil else { continue }
+      problems.append(
+        .init(
+          .invalidRule, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
+          explanation: "propertyRules says that it \(ErrorRecovery.defaultForProperty.claim ?? ""), but it has none.",
+          remedy: """
+            Add a default to the rule, .defaultForUndecodable.default(…), or conform \(_typeName(type, qualified: false)) to \
             DefaultInitializable.
             """))
     }

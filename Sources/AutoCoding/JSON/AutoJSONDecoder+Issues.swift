@@ -124,9 +124,9 @@ extension AutoJSONDecoder.Issue.Kind {
   /// Nil for what is not reported.
   init?(_ recovery: ErrorRecovery) {
     switch recovery {
-    case .skippedElement: self = .skippedElement
+    case .skippedElement, .skippedByProperty: self = .skippedElement
     case .nilForValue, .nilForProperty: self = .nilForUndecodable
-    case .defaultForValue: self = .defaultForUndecodable
+    case .defaultForValue, .defaultForProperty: self = .defaultForUndecodable
     case .formerKey: return nil
     }
   }

@@ -113,11 +113,37 @@ public struct PropertyRule: Sendable {
   /// decodes. For all properties, see
   /// ``AutoJSONDecoder/Leniency/nilForUndecodable``.
   public static var nilForUndecodable: PropertyRule {
-    PropertyRule([Statement(kind: .nilForUndecodable, location: nil)])
+    PropertyRule([Statement(kind: .recovery(.nilForProperty), location: nil)])
   }
 
   /// The rule, for a property that is nil if the value under its key does not fit its type.
   public var nilForUndecodable: PropertyRule { adding(.nilForUndecodable) }
+
+  /// The property keeps its default if the value under its key does not fit its type, as with `(try? container.decode(…)) ??
+  /// value`.
+  ///
+  /// It has to have a default: by the rule `.default`, or by its type's `init()`. Null does not fit a type that is not
+  /// Optional. What remains an error, and what is reported, is as for ``nilForUndecodable``. For all properties, see
+  /// ``AutoJSONDecoder/Leniency/defaultsForUndecodable``.
+  public static var defaultForUndecodable: PropertyRule {
+    PropertyRule([Statement(kind: .recovery(.defaultForProperty), location: nil)])
+  }
+
+  /// The rule, for a property that keeps its default if the value under its key does not fit its type.
+  public var defaultForUndecodable: PropertyRule { adding(.defaultForUndecodable) }
+
+  /// Elements that do not fit their type are left out, and so are the entries of a dictionary.
+  ///
+  /// The property has to be an array, a set or a dictionary, or an Optional of one. An element is left out as a whole, also for
+  /// a value deep within it. Collections within the elements leave nothing out. What remains an error, and what is
+  /// reported, is as for ``nilForUndecodable``. For all collections, see
+  /// ``AutoJSONDecoder/Leniency/skipsUndecodableElements``.
+  public static var skipsUndecodableElements: PropertyRule {
+    PropertyRule([Statement(kind: .recovery(.skippedByProperty), location: nil)])
+  }
+
+  /// The rule, for a collection whose elements are left out if they do not fit their type.
+  public var skipsUndecodableElements: PropertyRule { adding(.skipsUndecodableElements) }
 
   /// The property is neither written nor read, as if ``AutoCoding/unEncodedProperties`` named it.
   public static var excluded: PropertyRule { PropertyRule([Statement(kind: .excluded, location: nil)]) }
@@ -140,7 +166,8 @@ extension PropertyRule {
     case flattened
     case required
     case encodesNil
-    case nilForUndecodable
+    /// What is made of a value that cannot be decoded.
+    case recovery(ErrorRecovery)
     case excluded
   }
 
@@ -170,11 +197,10 @@ extension PropertyRule.Kind {
     case (.defaultValue, .defaultValue): true
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
-    case (.excluded, .excluded), (.flattened, .flattened), (.required, .required), (.encodesNil, .encodesNil),
-      (.nilForUndecodable, .nilForUndecodable):
-      true
+    case (.recovery(let recovery), .recovery(let other)): recovery == other
+    case (.excluded, .excluded), (.flattened, .flattened), (.required, .required), (.encodesNil, .encodesNil): true
     case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
-      (.flattened, _), (.required, _), (.encodesNil, _), (.nilForUndecodable, _), (.excluded, _):
+      (.flattened, _), (.required, _), (.encodesNil, _), (.recovery, _), (.excluded, _):
       false
     }
   }

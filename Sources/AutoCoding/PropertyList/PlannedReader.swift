@@ -40,7 +40,9 @@ extension PlannedReader {
   @inline(__always)
   mutating func readProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
     if try decodeMigratedProperties(of: &assembly, map: map) { return }
-    if let operations = map.operations.baseAddress, let (pairs, plan) = try plan(of: map),
+    // A plan does not recover from errors.
+    if !map.hasDefaultsForUndecodable, let operations = map.operations.baseAddress,
+      let (pairs, plan) = try plan(of: map),
       let positions = plan._withUnsafeGuaranteedRef({ $0.positions })
     {
       return try readProperties(of: &assembly, operations, positions, of: pairs, plan)

@@ -8,6 +8,10 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isOptional: Bool
   /// Whether a value that cannot be decoded is nil.
   package let isNilForUndecodable: Bool
+  /// Whether a value that cannot be decoded leaves the default.
+  package let keepsDefaultForUndecodable: Bool
+  /// Whether elements that cannot be decoded are left out.
+  package let skipsUndecodable: Bool
   /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` does.
   package let omitsNil: Bool
   /// Whether the property is a wrapper that has a default for a missing key.
@@ -108,13 +112,15 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
-    isLazyOptional: Bool, isNilForUndecodable: Bool, isVariable: Bool
+    isLazyOptional: Bool, recoveries: Set<ErrorRecovery>, isVariable: Bool
   ) {
     self.isVariable = isVariable
-    self.isNilForUndecodable = isNilForUndecodable
+    isNilForUndecodable = recoveries.contains(.nilForProperty)
+    keepsDefaultForUndecodable = recoveries.contains(.defaultForProperty)
+    skipsUndecodable = recoveries.contains(.skippedByProperty)
     isWrapper = codec.wrapper?.hasDefault ?? false
     // What reads a leaf in place does not recover from errors.
-    let isOptionalLeaf = omitsNil && !isNilForUndecodable && wrapped?.kind.isLeaf ?? false
+    let isOptionalLeaf = omitsNil && recoveries.isEmpty && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf
     self.isOptional = codec.kind == .optional

@@ -1,20 +1,21 @@
 /// The walk over arrays, sets and dictionaries.
 extension CodingReader {
   mutating func decodeSequence(into address: UnsafeMutableRawPointer, as codec: SequenceCodec) throws {
-    if codec.isArray, !rules.skipsUndecodableElements {
+    if codec.isArray, !rules.skipsUndecodableElements, !codec.skipsUndecodable {
       if try readNested(into: address, as: codec) { return }
       if codec.element.kind.isLeaf, try decodeLeaves(into: address, kind: codec.element.kind) { return }
     }
     let element = codec.element
     let trackedPath = trackedPath
     var elements = ElementBuffer(of: element.type, announced: try beginArray(isOrdered: !codec.isSet))
+    let recovery: ErrorRecovery = codec.skipsUndecodable ? .skippedByProperty : .skippedElement
     // Skipped elements count, too.
     var index = 0
     while try hasNextElement() {
       trackedPath?.enter(index: index)
       defer { trackedPath?.leave() }
       do {
-        if try reading(recoveringBy: .skippedElement, { try $0.decode(into: elements.next(), as: element) }) {
+        if try reading(recoveringBy: recovery, { try $0.decode(into: elements.next(), as: element) }) {
           elements.commit()
         }
       } catch {
@@ -76,6 +77,7 @@ extension CodingReader {
     let announced = codec.isKeyed ? try beginDictionary() : try beginArray().map { $0 / 2 }
     var keys = ElementBuffer(of: codec.key.type, announced: announced)
     var values = ElementBuffer(of: codec.value.type, announced: announced)
+    let recovery: ErrorRecovery = codec.skipsUndecodable ? .skippedByProperty : .skippedElement
     if codec.isKeyed {
       var counted = try countedEntries(of: codec)
       while let key = try nextKey(isText: codec.isTextKeyed) {
@@ -91,7 +93,7 @@ extension CodingReader {
           }
           trackedPath?.enter(DynamicKey(key))
           defer { trackedPath?.leave() }
-          if try reading(recoveringBy: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) }) {
+          if try reading(recoveringBy: recovery, { try $0.decode(into: values.next(), as: codec.value) }) {
             values.commit()
           } else {
             keys.removeLast()
@@ -107,7 +109,7 @@ extension CodingReader {
         defer { trackedPath?.leave() }
         let hasKey: Bool
         do {
-          hasKey = try reading(recoveringBy: .skippedElement) { try $0.decode(into: keys.next(), as: codec.key) }
+          hasKey = try reading(recoveringBy: recovery) { try $0.decode(into: keys.next(), as: codec.key) }
         } catch {
           throw error.prepending(DynamicKey(index: index))
         }
@@ -119,8 +121,7 @@ extension CodingReader {
         do {
           if !hasKey {
             try skipValue()
-          } else if try reading(recoveringBy: .skippedElement, { try $0.decode(into: values.next(), as: codec.value) })
-          {
+          } else if try reading(recoveringBy: recovery, { try $0.decode(into: values.next(), as: codec.value) }) {
             values.commit()
           } else {
             keys.removeLast()

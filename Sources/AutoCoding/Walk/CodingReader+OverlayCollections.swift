@@ -44,10 +44,11 @@ extension CodingReader {
 
   /// Reads an element or value for which there may be an existing one. Returns false if it is left out.
   private mutating func merge(
-    _ existing: UnsafeRawPointer?, into place: UnsafeMutableRawPointer, as codec: Codec, _ undo: OverlayUndo
+    _ existing: UnsafeRawPointer?, into place: UnsafeMutableRawPointer, as codec: Codec,
+    recoveringBy recovery: ErrorRecovery, _ undo: OverlayUndo
   ) throws -> Bool {
     let count = undo.count
-    let isRead = try reading(recoveringBy: .skippedElement) { reader in
+    let isRead = try reading(recoveringBy: recovery) { reader in
       if let existing, try reader.mergeExisting(existing, into: place, as: codec, undo) { return }
       try reader.decode(into: place, as: codec)
     }
@@ -81,7 +82,10 @@ extension CodingReader {
             counterpart = identities?.take(try identity(at: property.position, in: property.map))
           }
           let match = counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
-          if try merge(match, into: elements.next(), as: codec.element, undo) { elements.commit() }
+          let isRead = try merge(
+            match, into: elements.next(), as: codec.element,
+            recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo)
+          if isRead { elements.commit() }
         }
         index += 1
       }
@@ -130,7 +134,10 @@ extension CodingReader {
         let place = places.removeValue(forKey: text)
         if codec.value.kind != .optional, try readNull() {
           keys.removeLast()
-        } else if try merge(place.map { oldValues[$0] }, into: values.next(), as: codec.value, undo) {
+        } else if try merge(
+          place.map { oldValues[$0] }, into: values.next(), as: codec.value,
+          recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo)
+        {
           values.commit()
         } else {
           keys.removeLast()

@@ -147,7 +147,7 @@ extension CodingReader {
           }
           failures.prepend(operations[position].key(ofRank: match.rank), from: count)
           if !isRead { continue }
-        } else if rules.leavesUndecodableAtDefault {
+        } else if rules.leavesUndecodableAtDefault || operation.pointee.keepsDefaultForUndecodable {
           if try !decodeOrDefault(into: slot, operation, map: map) {
             if map.hasFormerKeys { failures.add(position, rank: 0, nil) }
             arrivals.addDefaulted(position)

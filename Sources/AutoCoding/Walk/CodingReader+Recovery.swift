@@ -17,11 +17,13 @@ extension CodingReader {
   mutating func decodeOrDefault(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws -> Bool {
-    guard rules.leavesUndecodableAtDefault, map.hasAnyDefaults, map.keepsDefault(operation.pointee.position) else {
+    let isByRule = operation.pointee.keepsDefaultForUndecodable
+    guard isByRule || rules.leavesUndecodableAtDefault, map.hasAnyDefaults, map.keepsDefault(operation.pointee.position)
+    else {
       try operation.pointee.withCodec { try decode(into: address, as: $0) }
       return true
     }
-    return try reading(recoveringBy: .defaultForValue) { reader in
+    return try reading(recoveringBy: isByRule ? .defaultForProperty : .defaultForValue) { reader in
       try operation.pointee.withCodec { try reader.decode(into: address, as: $0) }
     }
   }

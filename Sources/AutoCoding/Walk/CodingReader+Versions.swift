@@ -198,9 +198,14 @@ extension CodingReader {
       try reading(raw) { isNull = try $0.leavesNullAtDefault(operation, of: map) }
       if isNull { return }
     }
-    let codec = operation.pointee.codec
-    try readMember(position, into: assembly.slot(position)) { try $0.decode(value, into: $1, as: codec) }
-    assembly.commit(position)
+    let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
+    var isDecoded = true
+    if operation.pointee.keepsDefaultForUndecodable, rules.nestsKeyPaths, case .archived(let raw) = value.content {
+      try reading(raw) { isDecoded = try $0.decodeOrDefault(into: slot, operation, map: map) }
+    } else {
+      try readMember(position, into: slot) { try $0.decode(value, into: $1, as: codec) }
+    }
+    if isDecoded { assembly.commit(position) }
     arrivals.add(position, rank: rank)
   }
 

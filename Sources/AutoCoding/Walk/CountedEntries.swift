@@ -21,7 +21,9 @@ extension CodingReader {
   /// decoded, or are errors.
   @inline(never)
   func countedEntries(of codec: DictionaryCodec) throws -> CountedEntries? {
-    guard rules.skipsUndecodableElements || rules.readsUndecodableAsNil, !rules.refusesEqualKeys else { return nil }
+    guard rules.skipsUndecodableElements || rules.readsUndecodableAsNil || codec.skipsUndecodable,
+      !rules.refusesEqualKeys
+    else { return nil }
     return try CountedEntries(
       lastNumbers: rules.keepsFirstOfDuplicateKeys
         ? nil : lastNumbers(of: codec, isText: codec.isTextKeyed, { _ in true }))

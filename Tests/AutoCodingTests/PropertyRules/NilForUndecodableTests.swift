@@ -287,7 +287,7 @@ struct NilForUndecodableTests {
   func cases() {
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: GivenUp.Answer.self) }
     let text = error.map { "\($0)" } ?? ""
-    for claim in ["required", "said to encode nil", "said to be nil for what cannot be decoded"] {
+    for claim in ["required", "said to encode nil", "one that is nil for what cannot be decoded"] {
       #expect(text.contains("It is \(claim) in propertyRules."), "\(text)")
     }
   }

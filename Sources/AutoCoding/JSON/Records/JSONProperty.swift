@@ -107,7 +107,7 @@ struct JSONProperty {
     offset = operation.pointee.offset
     position = operation.pointee.position
     // What reads a value in place does not recover from errors.
-    let isReadByWalk = operation.pointee.isNilForUndecodable
+    let isReadByWalk = operation.pointee.isNilForUndecodable || operation.pointee.skipsUndecodable
     let wrappedForm = isReadByWalk ? .other : operation.pointee.withWrappedCodec { JSONForm($0) }
     self.wrappedForm = wrappedForm
     wrappedKind = operation.pointee.withWrappedCodec { $0.kind }

@@ -9,7 +9,7 @@ import Foundation
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass,
-      !record.pointee.hasFormerKeys || !isLenient && !checksKeys
+      !record.pointee.hasFormerKeys || !isLenient && !checksKeys && !record.pointee.hasDefaultsForUndecodable
     else {
       return false
     }
@@ -213,8 +213,9 @@ extension JSONReader {
           }
           next = begin.assumingMemoryBound(to: UInt8.self)
           lineLength = line &+ lineStep
-          let isRead = isLenient ? try readLeniently(into: slot, property, record) : true
-          if !isLenient { try readOther(into: slot, property) }
+          let mayBeLeft = isLenient || property.pointee.operation.pointee.keepsDefaultForUndecodable
+          let isRead = mayBeLeft ? try readLeniently(into: slot, property, record) : true
+          if !mayBeLeft { try readOther(into: slot, property) }
           lineStep = lineLength &- line
           cursor.place = UnsafeRawPointer(next)
           if !isRead { defaulted |= bit }
@@ -387,7 +388,7 @@ extension JSONReader {
       if keepsDefault, try record.pointee.map._withUnsafeGuaranteedRef({ try leavesNullAtDefault(operation, of: $0) }) {
         return false
       }
-      guard rules.leavesUndecodableAtDefault else {
+      guard rules.leavesUndecodableAtDefault || operation.pointee.keepsDefaultForUndecodable else {
         try operation.pointee.withCodec { try decode(into: slot, as: $0) }
         return true
       }
