@@ -112,12 +112,6 @@ struct TypeTagDiscovery {
           problems.append(
             invalid(base, "It lists two classes as \"\(entry.key)\" in \(source)", "Give one of them another tag."))
         }
-        if earlier.value == entry.value {
-          problems.append(
-            invalid(
-              base, "It lists \(name) both as \"\(earlier.key)\" and as \"\(entry.key)\" in \(source)",
-              "Remove one of them."))
-        }
       }
     }
     return problems

@@ -84,7 +84,7 @@ public struct TypeRules: Sendable {
   /// ```
   ///
   /// Every object of the hierarchy is written with its tag, and data can name the listed classes alone: the base class,
-  /// too, has to be listed to be named. To encode an object of a class that is not listed is an `EncodingError`. The tag
+  /// too, has to be listed to be named. A class with several tags is written with the first. To encode an object of a class that is not listed is an `EncodingError`. The tag
   /// may be anywhere in the object. It may be missing only if no listed class is below the declared one. A tag that is
   /// missing or not listed is a `DecodingError`, unless `unknownType` is `.base`: such an object is then of the declared
   /// class, and a base class that is not listed is written without a tag. What the data had is lost when the object is
@@ -99,7 +99,7 @@ public struct TypeRules: Sendable {
   /// The tags belong to this hierarchy alone. They replace the key `$class`, and have nothing to do with
   /// ``AutoCoding/archivedTypeName``, under which keyed archives name classes. The type key is no key path; a coder's key
   /// strategy converts it as any other key. An ``AutoCodingError`` is thrown when the type is first used if a listed type
-  /// is no subclass, a tag or class is listed twice, a property has the type key and cannot hold the tag, or a subclass gives
+  /// is no subclass, a tag is listed twice, a property has the type key and cannot hold the tag, or a subclass gives
   /// another type key or other types.
   ///
   /// `caseKey` and `contentKey` are the same for the cases of an enum. They are no key paths, either:

@@ -13,7 +13,7 @@ extension TypeMap {
     /// The property that has the tag of its object, and is written in its place; nil if there is none.
     private let holder: Holder?
     private let typesByTag: [String: any AutoCoding.Type]
-    /// The tag of ``type``; nil if it is not listed.
+    /// The tag that is written for ``type``, the first of its tags; nil if it is not listed.
     package let tag: String?
     /// Whether there are listed classes below ``type``.
     private let hasSubclasses: Bool
@@ -50,7 +50,7 @@ extension TypeMap {
     // MARK: Writing
 
     /// The key under which the tag is written beside the properties; nil if one of them holds it.
-    var ownKey: PropertyKey? { holder == nil ? key : nil }
+    package var ownKey: PropertyKey? { holder == nil ? key : nil }
 
     /// Whether what ``writtenTag(of:codingPath:)`` returns is the same for all objects, and no error.
     var isConstant: Bool { holder == nil && (tag != nil || takesUnknown && type == base) }
@@ -62,7 +62,7 @@ extension TypeMap {
     package func writtenTag(of base: UnsafeRawPointer, codingPath: [any CodingKey] = []) throws -> String? {
       guard let holder else { return try tagToWrite(codingPath) }
       let (text, tag) = (try holder.text(base), try tagToWrite(codingPath))
-      if let tag, text == tag { return nil }
+      if let tag, let text, text == tag || typesByTag[text].map({ $0 == type }) ?? false { return nil }
       // A decoder takes such an object for one of the base class again.
       if takesUnknown, type == self.base, text.map({ typesByTag[$0] == nil }) ?? true { return nil }
       throw mismatch(text, in: holder, codingPath)

@@ -49,6 +49,8 @@ extension SchemaBuilder {
     for (tag, type) in tags.types where TypeLookup.isSubclass(type, of: codec.type) {
       let below = try codec.subclassCodec(type)
       if type != codec.type { hasSubclasses = true }
+      // Of several tags of a class, the first is written, unless a property holds another one.
+      if !coder.isDecoding, tags.ownKey != nil, tags.types.first(where: { $0.type == type })?.tag != tag { continue }
       guard coder.isDecoding ? below.decodingDefault == .structure : try encodingDefault(of: below) == .structure else {
         continue
       }

@@ -257,4 +257,38 @@ struct TagPropertyTests {
     init(_ type: Kind) { self.type = type }
     class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["a": OwnCode.self]) }
   }
+
+  // MARK: Several tags of one class
+
+  private class Item: AutoCoding, DefaultInitializable {
+    var id = 0
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "kind", types: ["book": Book.self, "novel": Book.self, "item": Item.self])
+    }
+    required init() {}
+    final class Book: Item { var pages = 1 }
+  }
+
+  private class HeldItem: AutoCoding {
+    var kind: String
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "kind", types: ["book": Book.self, "novel": Book.self, "item": HeldItem.self])
+    }
+    init(_ kind: String) { self.kind = kind }
+    final class Book: HeldItem {}
+  }
+
+  @Test("a class may have several tags, of which the first is written", arguments: TestCoder.jsonLike)
+  func severalTags(coder: TestCoder) throws {
+    let text = #"[{"kind":"novel","id":1,"pages":7},{"kind":"item","id":2},{"kind":"book","pages":3}]"#
+    let items = try coder.decode([Item].self, fromJSON: text)
+    #expect(items.map { ($0 as? Item.Book)?.pages } == [7, nil, 3])
+    #expect(try coder.jsonText(of: items[0]) == #"{"id":1,"kind":"book","pages":7}"#)
+    // A property keeps the tag that the data had.
+    let held = try coder.decode([HeldItem].self, fromJSON: #"[{"kind":"novel"},{"kind":"book"},{"kind":"item"}]"#)
+    #expect(held.map { $0 is HeldItem.Book } == [true, true, false])
+    #expect(try coder.jsonText(of: held) == #"[{"kind":"novel"},{"kind":"book"},{"kind":"item"}]"#)
+    held[2].kind = "novel"
+    #expect(throws: EncodingError.self) { try coder.encode(held[2]) }
+  }
 }
