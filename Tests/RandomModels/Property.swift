@@ -9,6 +9,8 @@ struct Property {
   var transformer: Transformer?
   var encodesNil = false
   var isNilForUndecodable = false
+  var keepsDefault = false
+  var skipsElements = false
   var isRequired = false
   var isExcluded = false
   var isEncoded = true
@@ -57,13 +59,21 @@ struct Property {
     }
     encodesNil = add(".encodesNil", 0.3, if: type.isOptional, &random)
     isNilForUndecodable = add(".nilForUndecodable", 0.3, if: type.isOptional, &random)
-    isRequired = add(".required", 0.3, if: hasDefaults && !type.isOptional && defaultLiteral == nil, &random)
+    let hasDefault = defaultLiteral != nil || hasDefaults
+    keepsDefault = add(
+      ".defaultForUndecodable", 0.3, if: hasDefault && !isNilForUndecodable && !type.isOptional && path.count == 1,
+      &random)
+    skipsElements = add(
+      ".skipsUndecodableElements", 0.4, if: type.unwrapped.arrayElement != nil && transformer == nil, &random)
+    isRequired = add(
+      ".required", 0.3, if: hasDefaults && !type.isOptional && defaultLiteral == nil && !keepsDefault, &random)
+    let recovers = isNilForUndecodable || keepsDefault || skipsElements
     let mayBeMissing = type.isOptional || defaultLiteral != nil || hasDefaults
     if random.chance(0.1), rule.allSatisfy({ $0.hasPrefix(".default") }), mayBeMissing {
       isExcluded = true
       rule = [defaultLiteral.map { ".excluded(default: \($0))" } ?? ".excluded"]
     } else if add(
-      ".encodedOnly", 0.1, if: formerKeys.isEmpty && !isNilForUndecodable && !isRequired && mayBeMissing, &random)
+      ".encodedOnly", 0.1, if: formerKeys.isEmpty && !recovers && !isRequired && mayBeMissing, &random)
     {
       isDecoded = false
     } else {
@@ -129,9 +139,16 @@ struct Property {
     let stored = transformer.map { type.unwrapped.stored(as: $0.stored) } ?? type.unwrapped.name(in: space)
     let function = type.isOptional ? "decodeIfPresent" : "decode"
     var value = "\(container).\(function)(\(stored).self, forKey: Key(\"\(key)\"))"
+    if skipsElements, let element = type.unwrapped.arrayElement {
+      let fitting = "FittingElements<\(element.name(in: space))>.self, forKey: Key(\"\(key)\"))"
+      value = "\(container).\(function)(\(fitting)\(type.isOptional ? "?" : "").elements"
+    }
     if let transformer {
       let change = type.unwrapped.transforming("$0", by: "\(transformer.name).decode")
       value = type.isOptional ? "\(value).map { \(change) }" : "changed(\(value)) { \(change) }"
+    }
+    if keepsDefault {
+      return "if let found = try? \(value) { self.\(name) = found } else { \(missingValue) }"
     }
     return "self.\(name) = " + (isNilForUndecodable ? "(try? \(value)) ?? nil" : "try \(value)")
   }

@@ -37,6 +37,9 @@ indirect enum TypeShape {
 
   var isOptional: Bool { if case .optional = self { true } else { false } }
 
+  /// The elements of an `Array`; nil for any other type.
+  var arrayElement: TypeShape? { if case .array(let element) = self { element } else { nil } }
+
   /// What an Optional wraps, or the type itself.
   var unwrapped: TypeShape { if case .optional(let wrapped) = self { wrapped } else { self } }
 

@@ -88,9 +88,12 @@ enum CookbookExamples {
 
   struct Card: AutoCoding {
     struct Image: AutoCoding { var url: String, width: Int }
-    var title: String
     var image: Image?
-    static let propertyRules: PropertyRules = ["image": .nilForUndecodable]
+    var size: Int
+    var images: [Image]
+    static let propertyRules: PropertyRules = [
+      "image": .nilForUndecodable, "size": .default(12).defaultForUndecodable, "images": .skipsUndecodableElements,
+    ]
   }
 
   struct Drawing: AutoCoding {

@@ -207,13 +207,19 @@ struct ExamplesTests {
     }
     let plato = try AutoJSONDecoder().decode(CookbookExamples.Friend.self, from: #"{"fullName": "Plato"}"#)
     #expect(plato.firstName == "Plato" && plato.lastName.isEmpty)
-    for text in [#"{"title": "t", "image": {}}"#, #"{"title": "t"}"#, #"{"title": "t", "image": null}"#] {
-      let card = try AutoJSONDecoder().decode(CookbookExamples.Card.self, from: text)
-      #expect(card.image == nil)
-      #expect(try JSONDecoder().decode(CookbookExamples.Card.self, from: Data(text.utf8)).image == nil)
-      #expect(try AutoJSONEncoder().encodeToString(card) == #"{"title":"t"}"#)
+    for text in [
+      #"{"image": {}, "size": "big", "images": [{"url": "a"}]}"#, #"{"images": []}"#,
+      #"{"image": null, "size": null, "images": [5]}"#,
+    ] {
+      for card in [
+        try AutoJSONDecoder().decode(CookbookExamples.Card.self, from: text),
+        try JSONDecoder().decode(CookbookExamples.Card.self, from: Data(text.utf8)),
+      ] {
+        #expect(card.image == nil && card.size == 12 && card.images.isEmpty)
+        #expect(try AutoJSONEncoder().encodeToString(card) == #"{"size":12,"images":[]}"#)
+      }
     }
-    let pictured = #"{"title":"t","image":{"url":"u","width":3}}"#
+    let pictured = #"{"image":{"url":"u","width":3},"size":5,"images":[{"url":"v","width":4}]}"#
     let card = try AutoJSONDecoder().decode(CookbookExamples.Card.self, from: pictured)
     #expect(card.image?.width == 3)
     #expect(try AutoJSONEncoder().encodeToString(card) == pictured)

@@ -49,8 +49,13 @@ enum WishExamples {
     var url = ""
     var image: Image?
     var note: String?
+    var size = 0
+    var images: [Image] = []
     static var propertyRules: PropertyRules {
-      ["url": .required, "image": .nilForUndecodable, "note": .encodesNil]
+      [
+        "url": .required, "image": .nilForUndecodable, "note": .encodesNil,
+        "size": .default(12).defaultForUndecodable, "images": .skipsUndecodableElements,
+      ]
     }
   }
 

@@ -213,3 +213,21 @@ func hasNull(in container: KeyedDecodingContainer<Key>, at keys: [String]) -> Bo
 func changed<Stored, Value>(_ stored: Stored, _ change: (Stored) throws -> Value) rethrows -> Value {
   try change(stored)
 }
+
+/// The elements of an array that fit their type, as code by hand finds them.
+struct FittingElements<Element: Decodable>: Decodable {
+  private(set) var elements: [Element] = []
+
+  private struct Skipped: Decodable { init(from decoder: any Decoder) {} }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      if let element = try? container.decode(Element.self) {
+        elements.append(element)
+      } else if try !container.decodeNil() {
+        _ = try container.decode(Skipped.self)
+      }
+    }
+  }
+}
