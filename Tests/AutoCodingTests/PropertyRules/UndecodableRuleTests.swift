@@ -327,7 +327,7 @@ struct SkippedElementRuleTests {
   func dictionaries() throws {
     var expected = Self.empty
     expected.table = ["a": .init(url: "u"), "d": .init(url: "v", width: 1)]
-    expected.counts = ["a": 1, "b": .some(nil)]
+    expected.counts = ["a": 1, "b": nil]
     expected.byNumber = [1: true, 2: false]
     expected.bySide = [0.5: 1, 3: 4]
     try expect(
