@@ -59,7 +59,9 @@ extension CodableBridge {
       position = try self.position(of: cases, tags, in: object, of: decoder)
       container = object
     } catch {
-      guard cases.takesWhole(after: error), let unknown = cases.unknown else { throw error }
+      guard cases.takesWhole(after: error) || cases.takesWhole && isOfNumber(error), let unknown = cases.unknown else {
+        throw error
+      }
       (container, position) = (nil, unknown)
     }
     try cases.layout.initialize(address, case: position) { memory in

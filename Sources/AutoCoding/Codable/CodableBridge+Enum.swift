@@ -3,6 +3,7 @@ extension CodableBridge {
     at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, to encoder: any Encoder
   ) throws {
     if let tags = cases.tags { return try encodeTaggedCase(at: address, cases: cases, tags, to: encoder) }
+    if let codecs = cases.untagged { return try encodeUntaggedCase(at: address, cases: cases, codecs, to: encoder) }
     var container = encoder.container(keyedBy: PropertyKey.self)
     if let versions = map.versions { try encode(versions, in: &container) }
     try encodeCase(at: address, cases: cases, in: &container)

@@ -140,8 +140,13 @@ extension CodableBridge {
   /// Whether a value does not fit, or a part of it.
   static func isRecoverable(_ error: any Error) -> Bool {
     if let error = error as? DecodingError { return error.isRecoverable(by: .nilForProperty) }
-    // Of a number that is none in Swift, as 1e400 is. `JSONDecoder` makes a `DecodingError` of it when it returns.
-    return ["FoundationEssentials.JSONError", "Foundation.JSONError"].contains(_typeName(type(of: error)))
+    return isOfNumber(error)
+  }
+
+  /// Whether it is Foundation's error for a number that its type does not hold, as 1e400 and 1.5 for an `Int`. `JSONDecoder`
+  /// makes a `DecodingError` of it when it returns.
+  static func isOfNumber(_ error: any Error) -> Bool {
+    ["FoundationEssentials.JSONError", "Foundation.JSONError"].contains(_typeName(type(of: error)))
   }
 
   /// Decodes a leaf by the container's overload for its type, if it has one; otherwise returns false.
@@ -301,14 +306,6 @@ extension CodableBridge {
 }
 
 extension PropertyOperation {
-  /// Whether the property is one of the most common leaves, or an Optional of one.
-  var isCommonLeaf: Bool {
-    switch kind {
-    case .bool, .int, .double, .string: true
-    default: false
-    }
-  }
-
   /// Whether a property that was decoded without an error certainly has a key in the data. Values of other kinds may have
   /// been made without one.
   @inline(__always)

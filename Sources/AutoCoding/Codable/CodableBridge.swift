@@ -201,6 +201,9 @@ enum CodableBridge {
       if let tags = cases.tags, !hasArchiveKeys(decoder) {
         return try decodeTaggedCase(into: address, cases: cases, tags, from: decoder)
       }
+      if let codecs = cases.untagged, !hasArchiveKeys(decoder) {
+        return try decodeUntaggedCase(into: address, cases: cases, codecs, from: decoder)
+      }
       if map.versions != nil, try decodeMigrated(into: address, map: map, from: decoder, checksKeys: checksKeys) {
         return
       }

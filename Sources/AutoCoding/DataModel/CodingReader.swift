@@ -98,6 +98,8 @@ package protocol CodingReader {
   /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing. The default
   /// implementation is ``searchTag(_:)``. Not called unless ``ReadingRules/readsTypeTags`` is true.
   mutating func readTag(_ key: PropertyKey) throws -> String?
+  /// Whether the next value may be one of a codec, as far as its first byte or type shows. The default is true.
+  func mayRead(_ codec: Codec) -> Bool
   /// Returns the next property in the data that is in `keys`; skips other keys with their values. Returns nil at the
   /// end of the record, which it consumes.
   ///
@@ -208,6 +210,7 @@ extension CodingReader {
   package mutating func readNested(into address: UnsafeMutableRawPointer, as codec: Codec) throws -> Bool { false }
   package mutating func isComplete(_ codec: Codec) -> Bool { true }
   package mutating func readTag(_ key: PropertyKey) throws -> String? { try searchTag(key) }
+  package func mayRead(_ codec: Codec) -> Bool { true }
   /// Searches the record just begun for the text under a key, with a copy of the reader.
   package func searchTag(_ key: PropertyKey) throws -> String? {
     var reader = self

@@ -19,6 +19,7 @@ struct EnumDiscovery {
     problems += PropertyPolicies.uselessTypeRules(in: type, because: "an enum has no key style and no subclasses")
     var tags = CaseTagDiscovery(of: type, problems: &problems)
     var contents: [TypeMap.CaseTags.Content] = []
+    var untagged = UntaggedCaseDiscovery(of: type)
     let payloads = layout.cases.map { enumCase in
       let candidates = candidates(of: enumCase)
       if let content = tags?.content(
@@ -26,6 +27,8 @@ struct EnumDiscovery {
       {
         contents.append(content)
       }
+      untagged?.add(
+        enumCase.name.withoutBackticks, payload: candidates == nil ? nil : enumCase.payload, candidates ?? [])
       return candidates.flatMap { payload(of: enumCase, $0) }
     }
     let declared = declaredKeys()
@@ -55,6 +58,8 @@ struct EnumDiscovery {
     tags?.refuse(layout.cases, namedBy: found)
     tags?.refuse(decodesByHand: decodesByHand, versions: versions)
     problems += tags?.problems ?? []
+    untagged?.refuse(decodesByHand: decodesByHand, versions: versions)
+    problems += untagged?.problems ?? []
     guard problems.isEmpty else {
       throw AutoCodingError(type: type, problems: decodesByHand ? problems.offeringOwnEncode(of: type) : problems)
     }
@@ -64,7 +69,7 @@ struct EnumDiscovery {
         tags: tags.map {
           TypeMap.CaseTags(
             key: PropertyKey($0.caseKey, tag: $0.rules.tag), contentKey: $0.rules.contentKey, contents: contents)
-        }), versions,
+        }, untagged: untagged?.codecs), versions,
       encodingProblems.isEmpty ? nil : AutoCodingError(type: type, problems: encodingProblems)
     )
   }

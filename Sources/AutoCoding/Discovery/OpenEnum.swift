@@ -13,7 +13,8 @@ package enum OpenEnum {
   /// Whether a type is such an enum. Its rules may still have problems, which ``codec(of:)`` reports.
   static func includes(_ type: any AutoCoding.Type) -> Bool {
     guard Metadata(type).kind == .enumeration, case let rules = type.typeRules, let unknown = rules.unknownCase,
-      rules.caseKey == nil, !Conformances.includes(type, (any RawRepresentable.Type).self),
+      rules.caseKey == nil, rules.casesAreUntagged != true,
+      !Conformances.includes(type, (any RawRepresentable.Type).self),
       let layout = try? EnumLayout(reflecting: type)
     else { return false }
     return layout.cases.contains { $0.name.withoutBackticks == unknown && isName($0.payload) }

@@ -165,7 +165,9 @@ extension PropertyPolicies {
   /// The problem of a case key in a type that has no cases with payloads: a struct, a class, or an enum with raw values.
   static func uselessCaseKeys(in type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
     let rules = type.typeRules
-    let part = rules.caseKey.map { "case key \"\($0)\"" } ?? rules.contentKey.map { "content key \"\($0)\"" }
+    let part =
+      rules.caseKey.map { "case key \"\($0)\"" } ?? rules.contentKey.map { "content key \"\($0)\"" }
+      ?? rules.casesAreUntagged.map { "argument casesAreUntagged: \($0)" }
     var problems: [AutoCodingError.Problem] = []
     if let part {
       let explanation = "only an enum without raw values has one"

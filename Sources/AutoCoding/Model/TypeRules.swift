@@ -53,6 +53,8 @@ public struct TypeRules: Sendable {
   private(set) var caseKey: String?
   /// The key of the object that has the values of a case; nil if they are beside the name of the case.
   private(set) var contentKey: String?
+  /// Whether data does not name the case of an enum.
+  private(set) var casesAreUntagged: Bool?
   /// The name of the case that unknown cases and raw values are decoded as; nil if they are an error.
   package private(set) var unknownCase: String?
   /// Whether nil is written as null; nil if it is inherited.
@@ -130,6 +132,23 @@ public struct TypeRules: Sendable {
   /// ``AutoCoding/propertyKeys`` state: `["row": "1", "button": "2"]`. A property that holds the tag is an integer, or an enum
   /// with such raw values. An ``AutoCodingError`` is thrown when the type is first used if a tag is no integer.
   ///
+  /// `casesAreUntagged` says that data does not name the case of an enum, but has its value alone:
+  ///
+  /// ```swift
+  /// enum Size: AutoCoding {
+  ///   case number(Int), text(String), box(width: Int, height: Int)
+  ///   static let typeRules = TypeRules(casesAreUntagged: true)
+  /// }
+  /// // 12, "12 pt", {"width": 2, "height": 3}
+  /// ```
+  ///
+  /// The cases are tried in their order, and the first that fits is taken, so the one that says most has to come first: an
+  /// integer fits a `Double`, too, and any object fits a struct whose properties may all be missing. What a case was encoded
+  /// from may so be decoded as an earlier one. One value without a label is itself in the data, values with labels are an
+  /// object, several without labels an array, and a case without values is null. If none fits, the `DecodingError` says why
+  /// not. What `didDecode()` throws, and what exceeds a limit, is an error without another try. Keyed archives write such an
+  /// enum as any other. It has neither a `caseKey` nor an `unknownCase`; a last case with a ``JSONValue`` takes any data.
+  ///
   /// `unknownCase` is the name of a case for data of newer versions of an API:
   ///
   /// ```swift
@@ -161,6 +180,7 @@ public struct TypeRules: Sendable {
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
     unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, tagsAreIntegers: Bool? = nil,
+    casesAreUntagged: Bool? = nil,
     unknownCase: String? = nil, encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID,
     line: Int = #line,
     column: Int = #column
@@ -172,6 +192,7 @@ public struct TypeRules: Sendable {
     self.caseKey = caseKey
     self.contentKey = contentKey
     self.tagsAreIntegers = tagsAreIntegers
+    self.casesAreUntagged = casesAreUntagged
     self.unknownCase = unknownCase
     self.encodesNil = encodesNil
     documentation = description
@@ -181,7 +202,8 @@ public struct TypeRules: Sendable {
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
-      && tagsAreIntegers == nil && unknownCase == nil && encodesNil == nil && documentation == nil
+      && tagsAreIntegers == nil && casesAreUntagged == nil && unknownCase == nil && encodesNil == nil
+      && documentation == nil
   }
 
   /// What names a class or a case in data.
@@ -193,6 +215,7 @@ public struct TypeRules: Sendable {
     rules.keyStyle = keyStyle ?? above.keyStyle
     rules.caseKey = caseKey ?? above.caseKey
     rules.contentKey = contentKey ?? above.contentKey
+    rules.casesAreUntagged = casesAreUntagged ?? above.casesAreUntagged
     rules.unknownCase = unknownCase ?? above.unknownCase
     rules.encodesNil = encodesNil ?? above.encodesNil
     rules.documentation = documentation ?? above.documentation

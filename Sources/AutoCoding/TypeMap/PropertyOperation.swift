@@ -4,6 +4,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let kind: Codec.Kind
   /// Whether the property is an Optional of a leaf, which the walk reads in place.
   package let isOptionalLeaf: Bool
+  /// Whether the property is one of the most common leaves, or an Optional of one, and no rule recovers from errors.
+  package let isCommonLeaf: Bool
   /// Whether the property's type is Optional: a missing key is nil.
   package let isOptional: Bool
   /// Whether a value that cannot be decoded is nil.
@@ -123,6 +125,7 @@ package struct PropertyOperation: @unchecked Sendable {
     let isOptionalLeaf = omitsNil && recoveries.isEmpty && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
     self.isOptionalLeaf = isOptionalLeaf
+    isCommonLeaf = recoveries.isEmpty && [.bool, .int, .double, .string].contains(kind)
     self.isOptional = codec.kind == .optional
     self.isLazyOptional = isLazyOptional
     let wrapped = wrapped ?? codec

@@ -31,8 +31,14 @@ extension TypeMap.Cases {
   /// Whether the case for unknown data takes a value although it was not found out which case the data names: it is no
   /// object, or what names the case is of another type.
   func takesWhole(after error: any Error) -> Bool {
-    guard let unknown, let tags, case .whole = tags.contents[unknown] else { return false }
+    guard takesWhole, let tags else { return false }
     return error.isOfNull || error.isOfOtherType || tags.key.hasIntegerTags && error.isOfUnfitNumber(under: tags.key)
+  }
+
+  /// Whether the case for unknown data takes the whole value.
+  var takesWhole: Bool {
+    guard let unknown, case .whole = tags?.contents[unknown] else { return false }
+    return true
   }
 }
 

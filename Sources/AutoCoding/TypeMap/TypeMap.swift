@@ -200,8 +200,9 @@ public struct TypeMap: Sendable {
       self.versions = versions
       self.typeRules = typeRules
       self.tags = tags
-      let caseTags: CaseTags? = if case .enumeration(let cases) = shape { cases.tags } else { nil }
-      hasHeader = versions != nil || tags != nil || caseTags != nil
+      let hasCaseRules =
+        if case .enumeration(let cases) = shape { cases.tags != nil || cases.untagged != nil } else { false }
+      hasHeader = versions != nil || tags != nil || hasCaseRules
       slot.setOwner(self)
     }
 
@@ -263,12 +264,15 @@ public struct TypeMap: Sendable {
     package let unknown: Int?
     /// How cases are named if `typeRules` have a case key; nil if they have none.
     package let tags: CaseTags?
+    /// The codec of each case's payload, nil for a case without one, if data does not name the cases; otherwise nil.
+    package let untagged: [Codec?]?
 
     package init(
       type: Any.Type, layout: EnumLayout, names: Names, isVersioned: Bool, payloads: [Storage?], unknown: Int? = nil,
-      tags: CaseTags? = nil
+      tags: CaseTags? = nil, untagged: [Codec?]? = nil
     ) {
       self.tags = tags
+      self.untagged = untagged
       self.type = type
       self.layout = layout
       index = PropertyIndex(
@@ -378,7 +382,10 @@ extension TypeMap: CustomStringConvertible {
     var lines = ["\(TypeLookup.name(of: type)): \(summary)"]
     if let style = storage.typeRules.keyStyle { lines.append("  key style: \(style)") }
     if let tags = storage.tags { lines.append("  \(tags)") }
-    if case .enumeration(let cases) = storage.shape, let tags = cases.tags { lines.append("  \(tags)") }
+    if case .enumeration(let cases) = storage.shape {
+      if let tags = cases.tags { lines.append("  \(tags)") }
+      if cases.untagged != nil { lines.append("  cases without tags: the first that fits") }
+    }
     let rows = properties.map { property in
       [
         property.name, _typeName(property.type, qualified: false),

@@ -34,8 +34,9 @@ extension CodingReader {
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
   ) throws {
     var found: Int?
-    if map.hasHeader, rules.readsTypeTags, let tags = cases.tags {
-      return try decodeTaggedCase(into: address, map: map, cases: cases, tags)
+    if map.hasHeader, rules.readsTypeTags {
+      if let tags = cases.tags { return try decodeTaggedCase(into: address, map: map, cases: cases, tags) }
+      if let codecs = cases.untagged { return try decodeUntaggedCase(into: address, cases: cases, codecs) }
     }
     try beginRecord(of: map.type)
     if let versions = map.versions {

@@ -19,8 +19,9 @@ extension CodingWriter {
   mutating func encodeCase(
     at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases
   ) throws {
-    if map.hasHeader, rules.writesTypeTags, let tags = cases.tags {
-      return try encodeTaggedCase(at: address, map: map, cases: cases, tags)
+    if map.hasHeader, rules.writesTypeTags {
+      if let tags = cases.tags { return try encodeTaggedCase(at: address, map: map, cases: cases, tags) }
+      if let codecs = cases.untagged { return try encodeUntaggedCase(at: address, cases: cases, codecs) }
     }
     let position = cases.layout.position(of: address)
     try beginRecord(of: map.type)

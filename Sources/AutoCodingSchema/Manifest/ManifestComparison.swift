@@ -210,10 +210,20 @@ struct ManifestComparison {
       lose(name, nil, change, ", so older data would be refused or misread.", "Keep it in typeRules.")
       exclude(name, nil, change + ", so an older app would refuse or misread new data.", "Keep it in typeRules.")
     }
-    if type.hasIntegerTags != successor.hasIntegerTags {
-      let change = successor.hasIntegerTags ? "The tags are integers now" : "The tags are text now, and no integers"
-      lose(name, nil, change, ", so older data would be refused.", "Keep tagsAreIntegers in typeRules.")
-      exclude(name, nil, change + ", so an older app would refuse new data.", "Keep tagsAreIntegers in typeRules.")
+    for (rule, change, isChanged) in [
+      (
+        "tagsAreIntegers",
+        successor.hasIntegerTags ? "The tags are integers now" : "The tags are text now, and no integers",
+        type.hasIntegerTags != successor.hasIntegerTags
+      ),
+      (
+        "casesAreUntagged",
+        successor.hasUntaggedCases ? "Data does not name the cases any more" : "Data names the cases now",
+        type.hasUntaggedCases != successor.hasUntaggedCases
+      ),
+    ] where isChanged {
+      lose(name, nil, change, ", so older data would be refused.", "Keep \(rule) in typeRules.")
+      exclude(name, nil, change + ", so an older app would refuse new data.", "Keep \(rule) in typeRules.")
     }
   }
 

@@ -89,6 +89,7 @@ struct ManifestReflection {
       entry.caseKey = cases.tags?.key.stringValue
       entry.contentKey = cases.tags?.contentKey
       entry.hasIntegerTags = cases.tags?.key.hasIntegerTags ?? false
+      entry.hasUntaggedCases = cases.untagged != nil
     case .object, .structure, .rawValue:
       entry = ManifestType(kind: map.objectType == nil ? .structure : .object)
       entry.properties = properties(of: map)

@@ -30,6 +30,8 @@ struct ManifestType: Hashable, Sendable, Codable {
   var contentKey: String?
   /// Whether the tags of classes or cases are written as integers.
   var hasIntegerTags = false
+  /// Whether data does not name the cases.
+  var hasUntaggedCases = false
   /// The properties by key, those of superclasses included. Keys and paths are as in `propertyKeys`, with backslashes.
   var properties: [String: ManifestProperty] = [:]
   /// The properties that older data has under keys that are not used any more.
@@ -67,6 +69,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     case takesUnknownTypes = "unknownTypes"
     case tags, caseKey, contentKey, rawType, keyForm
     case hasIntegerTags = "integerTags"
+    case hasUntaggedCases = "untaggedCases"
     case cases, removedCases, caseNames, formerCases, unknownCase
     case properties, removedProperties
   }
@@ -86,6 +89,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     caseKey = try container.decodeIfPresent(String.self, forKey: .caseKey)
     contentKey = try container.decodeIfPresent(String.self, forKey: .contentKey)
     hasIntegerTags = try container.decodeIfPresent(Bool.self, forKey: .hasIntegerTags) ?? false
+    hasUntaggedCases = try container.decodeIfPresent(Bool.self, forKey: .hasUntaggedCases) ?? false
     rawType = try container.decodeIfPresent(String.self, forKey: .rawType)
     keyForm = try container.decodeIfPresent(KeyForm.self, forKey: .keyForm)
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]

@@ -71,6 +71,7 @@ extension ManifestType {
     add("caseKey", caseKey)
     add("contentKey", contentKey)
     add("integerTags", hasIntegerTags)
+    add("untaggedCases", hasUntaggedCases)
     add("rawType", rawType)
     add("keyForm", keyForm?.rawValue)
     for (key, cases) in [("cases", cases), ("removedCases", removedCases)] where !cases.isEmpty {

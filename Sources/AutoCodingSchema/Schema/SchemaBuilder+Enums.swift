@@ -10,6 +10,14 @@ extension SchemaBuilder {
       if !isStrict, let unknown = try unknownCase(of: cases, tags) { alternatives.append(unknown) }
       return self.alternatives(alternatives, of: map.type)
     }
+    if let codecs = cases.untagged {
+      let schemas = try zip(cases.index.keys, codecs).map { key, codec in
+        try within(key.stringValue) { try codec.map { try schema(of: $0) } ?? ["type": "null"] }
+      }
+      // Several may fit.
+      return schemas.count > 1
+        ? ["anyOf": .array(schemas.map { .object($0) })] : self.alternatives(schemas, of: map.type)
+    }
     let alternatives = try zip(cases.index.keys, cases.payloads).map { key, payload in
       try within(key.stringValue) {
         var members = SchemaMembers()

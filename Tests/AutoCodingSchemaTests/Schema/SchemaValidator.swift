@@ -11,7 +11,8 @@ struct SchemaValidator {
 
   /// Every keyword that is checked, or that says nothing about validity.
   static let keywords: Set<String> = [
-    "$schema", "$defs", "$ref", "$comment", "description", "default", "contentEncoding", "format", "type", "enum",
+    "$schema", "$defs", "$ref", "$comment", "description", "default", "examples", "contentEncoding", "format", "type",
+    "enum",
     "const", "not", "anyOf", "oneOf", "properties", "required", "additionalProperties", "propertyNames", "items",
     "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum", "maximum", "minLength",
     "pattern",

@@ -194,7 +194,7 @@ struct DefaultForUndecodableTests {
     for part in [
       "Mistaken.none: Int: propertyRules says that it keeps its default for what cannot be decoded, but it has none.",
       "says that it is nil for what cannot be decoded",
-      "says that it leaves out elements that cannot be decoded, and says that it is encoded only",
+      "says that it is encoded only, and says that it leaves out elements that cannot be decoded",
       "Mistaken.number: Optional<Int>: propertyRules says that it leaves out elements that cannot be decoded, but it is no array",
       "Mistaken.wrapped: Optional<Data>",
     ] { #expect(text.contains(part), "\(part) in \(text)") }

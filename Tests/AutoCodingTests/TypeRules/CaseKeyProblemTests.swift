@@ -16,7 +16,8 @@ struct CaseKeyProblemTests {
 
   private static let contentKey = "contentKey in typeRules, which puts values into a nested object."
   private static let remedy = """
-    Use \(contentKey) A property that holds the name of the case is a String, or an enum with such raw values.
+    Use \(contentKey) A property that holds the name of the case is a String, or an integer if tagsAreIntegers is true, or an \
+    enum with such raw values.
     """
   private static let label = "Label the value, which is then coded under its label, or use \(contentKey)"
   private static let labelAll = "Label all of them, so that they have keys, or use \(contentKey)"

@@ -13,7 +13,7 @@ private enum Status: AutoCoding, Equatable {
 
 private enum Level: AutoCoding, Hashable {
   case low, high
-  case other(value: Int)
+  case other(Int)
   enum CodingKeys: String, CodingKey { case low = "1", high = "2", other = "" }
   static let typeRules = TypeRules(unknownCase: "other")
 }
@@ -35,14 +35,14 @@ struct OpenEnumTests {
   private static let order = Order(
     id: 1, status: .active, last: .closed,
     history: [.closed, .closed, .waiting, .unknown("unknown"), .unknown(""), .unknown("ACTIVE")],
-    byName: ["a": .unknown("lost"), "b": .active], level: .other(value: 7))
+    byName: ["a": .unknown("lost"), "b": .active], level: .other(7))
 
   @Test("unknown names are kept")
   func decode() throws {
     #expect(try AutoJSONDecoder().decode(Order.self, from: Self.text) == Self.order)
     #expect(try JSONDecoder().decode(Order.self, from: Data(Self.text.utf8)) == Self.order)
     #expect(try AutoJSONDecoder().decode(Status.self, from: #""lost""#) == .unknown("lost"))
-    #expect(try JSONDecoder().decode([Level].self, from: Data("[1, 2, -3]".utf8)) == [.low, .high, .other(value: -3)])
+    #expect(try JSONDecoder().decode([Level].self, from: Data("[1, 2, -3]".utf8)) == [.low, .high, .other(-3)])
   }
 
   @Test("values are written as text or a number", arguments: TestCoder.allCases)
@@ -50,7 +50,7 @@ struct OpenEnumTests {
     #expect(try coder.roundTrip(Self.order) == Self.order)
     let statuses: [Status?] = [.closed, .unknown("x"), coder == .foundationPropertyList ? .active : nil]
     #expect(try coder.roundTrip(statuses) == statuses)
-    #expect(try coder.roundTrip([Level.high, .other(value: .max)]) == [.high, .other(value: .max)])
+    #expect(try coder.roundTrip([Level.high, .other(.max)]) == [.high, .other(.max)])
   }
 
   @Test("the bytes")

@@ -174,6 +174,17 @@ enum ArticleExamples {
     return shapes
   }
 
+  enum Size: AutoCoding {
+    case number(Int), text(String), box(width: Int, height: Int)
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
+  static func sizes() throws -> [Size] {
+    let various = #"[12, "12 pt", {"width": 2, "height": 3}]"#
+    let sizes = try AutoJSONDecoder().decode([Size].self, from: Data(various.utf8))
+    return sizes
+  }
+
   enum Component: AutoCoding {
     case button(label: String), line
     static let propertyKeys = ["button": "2", "line": "3"]

@@ -91,6 +91,11 @@ enum WishExamples {
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")
   }
 
+  enum Size: AutoCoding {
+    case number(Int), text(String)
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
   enum Component: AutoCoding {
     case button(label: String), line
     static let propertyKeys = ["button": "2", "line": "3"]

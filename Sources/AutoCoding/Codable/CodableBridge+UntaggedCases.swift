@@ -1,0 +1,39 @@
+/// Enums whose cases data does not name: the first case that the value fits is taken.
+extension CodableBridge {
+  @inline(never)
+  static func encodeUntaggedCase(
+    at address: UnsafeRawPointer, cases: TypeMap.Cases, _ codecs: [Codec?], to encoder: any Encoder
+  ) throws {
+    let position = cases.layout.position(of: address)
+    guard let codec = codecs[position] else {
+      var container = encoder.singleValueContainer()
+      return try container.encodeNil()
+    }
+    try cases.layout.withPayload(of: address, case: position) { payload in
+      try EncodableSlot.lending { lifetime in
+        try EncodableSlot(address: payload, codec: codec, lifetime: lifetime).encode(to: encoder)
+      }
+    }
+  }
+
+  @inline(never)
+  static func decodeUntaggedCase(
+    into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ codecs: [Codec?], from decoder: any Decoder
+  ) throws {
+    var failures: [any Error] = []
+    for (position, codec) in codecs.enumerated() {
+      let work = ThreadState.work
+      do {
+        ThreadState.hasOwnCodeFailed = false
+        try cases.layout.initialize(address, case: position) { memory in
+          if let codec { return try decode(into: memory, as: codec, from: decoder) }
+          if try !decoder.singleValueContainer().decodeNil() { throw cases.mismatch(Void.self) }
+        }
+        return
+      } catch {
+        failures.append(try cases.failure(error, isUnfit: isRecoverable(error), since: work))
+      }
+    }
+    throw cases.nothingFits(failures, codingPath: decoder.codingPath)
+  }
+}

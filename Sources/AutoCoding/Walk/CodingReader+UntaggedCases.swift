@@ -1,0 +1,108 @@
+/// Enums whose cases data does not name: the first case that the value fits is taken.
+extension CodingReader {
+  /// Reads the enum that is next.
+  ///
+  /// - Parameter codecs: The codec of each case's payload; nil for a case without one, which is null.
+  @inline(never)
+  mutating func decodeUntaggedCase(
+    into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ codecs: [Codec?]
+  ) throws {
+    let begin = self
+    let reported = issueCount
+    // Not of `DecodingError`, whose size would be looked up first.
+    var failures: [any Error] = []
+    for (position, codec) in codecs.enumerated() {
+      if let codec, !mayRead(codec) {
+        failures.append(cases.mismatch(codec.type))
+        continue
+      }
+      let work = ThreadState.work
+      do {
+        ThreadState.hasOwnCodeFailed = false
+        try cases.layout.initialize(address, case: position) { memory in
+          if let codec { return try decode(into: memory, as: codec) }
+          if try !readNull() { throw cases.mismatch(Void.self) }
+        }
+        return
+      } catch {
+        failures.append(try cases.failure(error, isUnfit: error.isOfUnfitValue, since: work))
+        withdrawIssues(reported..<issueCount)
+        self = begin
+      }
+    }
+    throw cases.nothingFits(failures)
+  }
+}
+
+extension CodingWriter {
+  /// Writes the value of an enum's case, whose name data does not have.
+  @inline(never)
+  mutating func encodeUntaggedCase(
+    at address: UnsafeRawPointer, cases: TypeMap.Cases, _ codecs: [Codec?]
+  ) throws {
+    let position = cases.layout.position(of: address)
+    guard let codec = codecs[position] else { return try writeNull() }
+    try cases.layout.withPayload(of: address, case: position) { try encode($0, as: codec) }
+  }
+}
+
+extension TypeMap.Cases {
+  /// How many models one root value may consist of if cases are tried that fit in part. Short data might take hours
+  /// otherwise, since each case within a case multiplies the work.
+  private static let workLimit = 10_000_000
+
+  /// The error of a case that a value does not fit, as its kind shows.
+  @inline(never)
+  func mismatch(_ payload: Any.Type) -> any Error {
+    let name = payload == Void.self ? "null" : "a value of type \(_typeName(payload, qualified: false))"
+    return DecodingError.typeMismatch(payload, .init("Expected \(name) but found another kind of value."))
+  }
+
+  /// Returns the error of a case that a value does not fit.
+  ///
+  /// - Parameters:
+  ///   - isUnfit: Whether the value does not fit, so that other cases are to be tried.
+  ///   - work: `ThreadState.work` before the case was tried.
+  /// - Throws: The error itself if no other case is to be tried.
+  @inline(never)
+  func failure(_ error: any Error, isUnfit: Bool, since work: Int) throws -> any Error {
+    guard isUnfit else { throw error }
+    guard ThreadState.work <= max(work, Self.workLimit) else {
+      throw DataRefusal(
+        .limit,
+        "Too many cases of \(_typeName(type, qualified: false)) were tried that fit in part, one within the other.",
+        remedy: "Name the cases by a caseKey, or put the case that fits most often first."
+      ).decodingError()
+    }
+    return error
+  }
+
+  /// The error for data that no case fits.
+  ///
+  /// - Parameter failures: The errors of the cases in their order.
+  @inline(never)
+  func nothingFits(_ failures: [any Error], codingPath: [any CodingKey] = []) -> any Error {
+    let reasons = failures.prefix(10).enumerated().map { position, error in
+      let context = (error as? DecodingError)?.context
+      let path = context?.codingPath.dropFirst(codingPath.count).map(\.stringValue).joined(separator: ".") ?? ""
+      let place = path.isEmpty ? "" : ", at \"\(path)\""
+      return "'\(layout.cases[position].name.withoutBackticks)'\(place): \(context?.debugDescription.asSentence ?? "")"
+    }
+    return DecodingError.typeMismatch(
+      type,
+      .init(
+        codingPath: codingPath,
+        debugDescription:
+          "No case of \(_typeName(type, qualified: false)) fits the value. \(reasons.joined(separator: " "))"
+      ))
+  }
+}
+
+extension Error {
+  /// Whether it is the error of a value that does not fit its type. Never inlined, so that the caller does not look up the size
+  /// of the error.
+  @inline(never)
+  fileprivate var isOfUnfitValue: Bool {
+    (self as? DecodingError)?.isRecoverable(by: .nilForProperty) ?? false
+  }
+}
