@@ -114,6 +114,42 @@ extension Generator {
     models.append(Model(name: name))
   }
 
+  /// An enum whose cases data does not name: the first that fits is taken.
+  mutating func addUntaggedEnum(_ name: String) {
+    var types: [TypeShape] = random.sample(["Bool", "Int", "String"], 1...3).map { .leaf($0) }
+    if random.chance(0.5) { types.append(.array(.leaf("Int"))) }
+    if random.chance(0.6), let part = models.filter({ $0.flattenedKeys != nil }).randomElement(using: &random) {
+      types.append(.model(part.name))
+    }
+    types.shuffle(using: &random)
+    if random.chance(0.3) { types.append(.leaf("JSONValue")) }
+    let cases = zip(Self.caseNames + ["zeta"], types).map { Case(name: $0, key: $0, values: [(nil, $1)]) }
+    for (space, isAuto) in Self.spaces {
+      var members = members(of: cases, name, in: space)
+      if isAuto {
+        members.append("static let typeRules = TypeRules(casesAreUntagged: true)")
+      } else {
+        let attempts = cases.map { made in
+          let type = made.values[0].type.name(in: space)
+          return "if let value = try? container.decode(\(type).self) { self = .\(made.name)(value); return }"
+        }
+        members.append(
+          Self.block(
+            "init(from decoder: any Decoder) throws",
+            ["let container = try decoder.singleValueContainer()"] + attempts + ["throw Key.isUnknown(\"\")"]))
+        members.append(
+          Self.block(
+            "func encode(to encoder: any Encoder) throws",
+            [
+              "var container = encoder.singleValueContainer()",
+              Self.block("switch self", cases.map { "case .\($0.name)(let value): try container.encode(value)" }),
+            ]))
+      }
+      declare("indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space, members)
+    }
+    models.append(Model(name: name))
+  }
+
   private func members(of cases: [Case], _ name: String, in space: String) -> [String] {
     let branches = cases.enumerated().map { index, value in
       "\(index < cases.count - 1 ? "case \(index)" : "default"): return \(value.making(in: space))"

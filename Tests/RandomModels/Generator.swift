@@ -46,7 +46,7 @@ struct Generator {
     case 0..<2: addRawEnum(name, hasUnknownCase: false)
     case 2: addRawEnum(name, hasUnknownCase: true)
     case 3: random.chance(0.5) ? addEnum(name) : addOpenEnum(name)
-    case 4: addEnum(name)
+    case 4: random.chance(0.5) ? addEnum(name) : addUntaggedEnum(name)
     case 5..<7: addTaggedEnum(name)
     case 7: addHierarchy(name)
     case 8: addCodingKeys(name)

@@ -129,6 +129,39 @@ extension Twin {
     }
   }
 
+  package enum Either: Codable, Hashable {
+    case number(Int)
+    case text(String)
+    case list([Int])
+    case place(Spot)
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        self = .number(number)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else if let list = try? container.decode([Int].self) {
+        self = .list(list)
+      } else if let place = try? container.decode(Spot.self) {
+        self = .place(place)
+      } else {
+        throw DecodingError.typeMismatch(
+          Either.self, .init(codingPath: decoder.codingPath, debugDescription: "no case"))
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let number): try container.encode(number)
+      case .text(let text): try container.encode(text)
+      case .list(let list): try container.encode(list)
+      case .place(let spot): try container.encode(spot)
+      }
+    }
+  }
+
   package enum Renamed: Codable, Hashable {
     case plain
     case wide(size: Int)
@@ -314,6 +347,7 @@ extension Twin {
     var first: Craft?
     var signals: [Signal]
     var widgets: [Widget]
+    var choices: [Either?]
     var parcels: [String: Parcel]
     var renamed: [Renamed]
   }

@@ -33,6 +33,16 @@ extension Zoo {
     package static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true)
   }
 
+  /// An enum whose cases data does not name.
+  package enum Either: AutoCoding, Hashable {
+    case number(Int)
+    case text(String)
+    case list([Int])
+    case place(Spot)
+
+    package static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
   /// An enum whose cases have keys of their own.
   package enum Renamed: AutoCoding, Hashable {
     case plain
@@ -129,6 +139,7 @@ extension Zoo {
     var first: Craft?
     var signals: [Signal]
     var widgets: [Widget]
+    var choices: [Either?]
     var parcels: [String: Parcel]
     var renamed: [Renamed]
   }
@@ -165,6 +176,10 @@ extension Zoo {
           Twin.Widget.line, .field(text: "a", size: 1), .field(text: "", size: nil),
           .place(Twin.Spot(city: "b", street: nil)),
         ]),
+      Specimen(
+        "enum without tags",
+        [Either.number(1), .text(""), .list([]), .list([1, 2]), .place(Spot(city: "b", street: nil))],
+        [Twin.Either.number(1), .text(""), .list([]), .list([1, 2]), .place(Twin.Spot(city: "b", street: nil))]),
       Specimen(
         "enum with renamed cases", [Renamed.plain, .wide(size: 3)], [Twin.Renamed.plain, .wide(size: 3)]),
       Specimen(cases: "enum with an unknown case", Tempered.self, Twin.Tempered.self),
@@ -205,16 +220,18 @@ extension Zoo {
           Harbour(
             crafts: [Canoe("a", 1), Barge("b", 1.5), Barge("c", nil)], first: Canoe("d", 4),
             signals: [.on, .level(value: 2, unit: nil)], widgets: [.line, .field(text: "", size: nil)],
+            choices: [.text("a"), nil, .list([1])],
             parcels: ["one": .list([1])], renamed: [.plain, .wide(size: 1)]),
-          Harbour(crafts: [], first: nil, signals: [], widgets: [], parcels: [:], renamed: []),
+          Harbour(crafts: [], first: nil, signals: [], widgets: [], choices: [], parcels: [:], renamed: []),
         ],
         [
           Twin.Harbour(
             crafts: [.canoe(name: "a", seats: 1), .barge(name: "b", load: 1.5), .barge(name: "c", load: nil)],
             first: .canoe(name: "d", seats: 4), signals: [.on, .level(value: 2, unit: nil)],
-            widgets: [.line, .field(text: "", size: nil)], parcels: ["one": .list([1])],
+            widgets: [.line, .field(text: "", size: nil)], choices: [.text("a"), nil, .list([1])],
+            parcels: ["one": .list([1])],
             renamed: [.plain, .wide(size: 1)]),
-          Twin.Harbour(crafts: [], first: nil, signals: [], widgets: [], parcels: [:], renamed: []),
+          Twin.Harbour(crafts: [], first: nil, signals: [], widgets: [], choices: [], parcels: [:], renamed: []),
         ]),
     ]
   }
