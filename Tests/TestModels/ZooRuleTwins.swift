@@ -241,20 +241,16 @@ extension Twin {
     var count: Int?
     var isOpen: Bool
     var mood: Tempered
-    var wind: Wind
-    var depths: [String: Depth?]
 
-    private enum Key: CodingKey {
-      case id, volume, tags, number, about, note, since, dates, count, isOpen, mood, wind, depths
-    }
+    private enum Key: CodingKey { case id, volume, tags, number, about, note, since, dates, count, isOpen, mood }
 
     package init(
       id: Int, spot: Spot, volume: Double, tags: [String], moved: Int, noted: String, since: Date, dates: [Date],
-      count: Int?, isOpen: Bool, mood: Tempered, wind: Wind, depths: [String: Depth?]
+      count: Int?, isOpen: Bool, mood: Tempered
     ) {
       (self.id, self.spot, self.volume, self.tags, self.moved) = (id, spot, volume, tags, moved)
       (self.noted, self.since, self.dates, self.count) = (noted, since, dates, count)
-      (self.isOpen, self.mood, self.wind, self.depths) = (isOpen, mood, wind, depths)
+      (self.isOpen, self.mood) = (isOpen, mood)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -270,8 +266,6 @@ extension Twin {
       count = try container.decodeIfPresent(String.self, forKey: .count).map(NumberAsText<Int>.decode)
       isOpen = try BoolAsYesOrNo.decode(container.decode(String.self, forKey: .isOpen))
       mood = try container.decode(Tempered.self, forKey: .mood)
-      wind = try container.decode(Wind.self, forKey: .wind)
-      depths = try container.decode([String: Depth?].self, forKey: .depths)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -288,8 +282,42 @@ extension Twin {
       try container.encodeIfPresent(count.map { String($0) }, forKey: .count)
       try container.encode(isOpen ? "yes" : "no", forKey: .isOpen)
       try container.encode(mood, forKey: .mood)
-      try container.encode(wind, forKey: .wind)
-      try container.encode(depths, forKey: .depths)
+    }
+  }
+
+  package struct Station: Codable, Hashable {
+    var wind: Wind
+    var depths: [String: Depth?]
+    var widgets: [Widget]
+    var choices: [Either?]
+    var level: Int
+    var names: [String]
+
+    package init(
+      wind: Wind, depths: [String: Depth?], widgets: [Widget], choices: [Either?], level: Int, names: [String]
+    ) {
+      (self.wind, self.depths, self.widgets, self.choices) = (wind, depths, widgets, choices)
+      (self.level, self.names) = (level, names)
+    }
+
+    private struct Skipped: Decodable { init(from decoder: any Decoder) {} }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      wind = try container.decode(Wind.self, forKey: .wind)
+      depths = try container.decode([String: Depth?].self, forKey: .depths)
+      widgets = try container.decode([Widget].self, forKey: .widgets)
+      choices = try container.decode([Either?].self, forKey: .choices)
+      level = (try? container.decode(Int.self, forKey: .level)) ?? 5
+      var elements = try container.nestedUnkeyedContainer(forKey: .names)
+      names = []
+      while !elements.isAtEnd {
+        if let name = try? elements.decode(String.self) {
+          names.append(name)
+        } else if try !elements.decodeNil() {
+          _ = try elements.decode(Skipped.self)
+        }
+      }
     }
   }
 
@@ -346,8 +374,6 @@ extension Twin {
     var crafts: [Craft]
     var first: Craft?
     var signals: [Signal]
-    var widgets: [Widget]
-    var choices: [Either?]
     var parcels: [String: Parcel]
     var renamed: [Renamed]
   }

@@ -93,8 +93,6 @@ extension Zoo {
     var count: Int?
     var isOpen: Bool
     var mood: Tempered
-    var wind: Wind
-    var depths: [String: Depth?]
 
     package static var propertyRules: PropertyRules {
       [
@@ -103,6 +101,20 @@ extension Zoo {
         "dates": .transformed(by: DayDate.self), "count": .transformed(by: NumberAsText<Int>.self),
         "isOpen": .transformed(by: BoolAsYesOrNo.self),
       ]
+    }
+  }
+
+  /// A model with later rules than those of ``Ruled`` and ``Harbour``, whose older data is kept.
+  package struct Station: AutoCoding, Hashable {
+    var wind: Wind
+    var depths: [String: Depth?]
+    var widgets: [Widget]
+    var choices: [Either?]
+    var level: Int
+    var names: [String]
+
+    package static var propertyRules: PropertyRules {
+      ["level": .default(5).defaultForUndecodable, "names": .skipsUndecodableElements]
     }
   }
 
@@ -138,8 +150,6 @@ extension Zoo {
     var crafts: [Craft]
     var first: Craft?
     var signals: [Signal]
-    var widgets: [Widget]
-    var choices: [Either?]
     var parcels: [String: Parcel]
     var renamed: [Renamed]
   }
@@ -195,43 +205,54 @@ extension Zoo {
           Ruled(
             id: 1, spot: Spot(city: "Bern", street: "Gasse"), volume: 0.25, tags: ["a"], moved: 2, noted: "note",
             since: Date(timeIntervalSince1970: 1_700_000_000), dates: [Date(timeIntervalSince1970: 86_400 * 365)],
-            count: 7, isOpen: true, mood: .wild, wind: .storm, depths: ["a": .other(3)]),
+            count: 7, isOpen: true, mood: .wild),
           Ruled(
             id: -1, spot: Spot(city: "", street: nil), volume: 0.5, tags: [], moved: 0, noted: "",
-            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm, wind: .other("b"),
-            depths: [:]),
+            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm),
         ],
         [
           Twin.Ruled(
             id: 1, spot: Twin.Spot(city: "Bern", street: "Gasse"), volume: 0.25, tags: ["a"], moved: 2, noted: "note",
             since: Date(timeIntervalSince1970: 1_700_000_000), dates: [Date(timeIntervalSince1970: 86_400 * 365)],
-            count: 7, isOpen: true, mood: .wild, wind: .storm, depths: ["a": .other(3)]),
+            count: 7, isOpen: true, mood: .wild),
           Twin.Ruled(
             id: -1, spot: Twin.Spot(city: "", street: nil), volume: 0.5, tags: [], moved: 0, noted: "",
-            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm, wind: .other("b"),
-            depths: [:]),
+            since: Date(timeIntervalSince1970: 0), dates: [], count: nil, isOpen: false, mood: .calm),
         ]),
       Specimen(
         "subclass with a type key", [Canoe("Kiel", 2), Canoe("", 0)],
         [Twin.Canoe(name: "Kiel", seats: 2), Twin.Canoe(name: "", seats: 0)]),
       Specimen(
+        "models with later rules in a struct",
+        [
+          Station(
+            wind: .storm, depths: ["a": .other(3), "b": .deep], widgets: [.line, .field(text: "", size: nil)],
+            choices: [.text("a"), nil, .list([1])], level: 1, names: ["a", "b"]),
+          Station(wind: .other("b"), depths: ["c": nil], widgets: [], choices: [.number(1)], level: 5, names: []),
+        ],
+        [
+          Twin.Station(
+            wind: .storm, depths: ["a": .other(3), "b": .deep], widgets: [.line, .field(text: "", size: nil)],
+            choices: [.text("a"), nil, .list([1])], level: 1, names: ["a", "b"]),
+          Twin.Station(wind: .other("b"), depths: ["c": nil], widgets: [], choices: [.number(1)], level: 5, names: []),
+        ]),
+      Specimen(
         "models with rules in a struct",
         [
           Harbour(
             crafts: [Canoe("a", 1), Barge("b", 1.5), Barge("c", nil)], first: Canoe("d", 4),
-            signals: [.on, .level(value: 2, unit: nil)], widgets: [.line, .field(text: "", size: nil)],
-            choices: [.text("a"), nil, .list([1])],
+            signals: [.on, .level(value: 2, unit: nil)],
             parcels: ["one": .list([1])], renamed: [.plain, .wide(size: 1)]),
-          Harbour(crafts: [], first: nil, signals: [], widgets: [], choices: [], parcels: [:], renamed: []),
+          Harbour(crafts: [], first: nil, signals: [], parcels: [:], renamed: []),
         ],
         [
           Twin.Harbour(
             crafts: [.canoe(name: "a", seats: 1), .barge(name: "b", load: 1.5), .barge(name: "c", load: nil)],
             first: .canoe(name: "d", seats: 4), signals: [.on, .level(value: 2, unit: nil)],
-            widgets: [.line, .field(text: "", size: nil)], choices: [.text("a"), nil, .list([1])],
+
             parcels: ["one": .list([1])],
             renamed: [.plain, .wide(size: 1)]),
-          Twin.Harbour(crafts: [], first: nil, signals: [], widgets: [], choices: [], parcels: [:], renamed: []),
+          Twin.Harbour(crafts: [], first: nil, signals: [], parcels: [:], renamed: []),
         ]),
     ]
   }

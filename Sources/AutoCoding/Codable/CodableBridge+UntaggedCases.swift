@@ -22,7 +22,7 @@ extension CodableBridge {
   ) throws {
     var failures: [any Error] = []
     for (position, codec) in codecs.enumerated() {
-      let work = ThreadState.work
+      let start = ThreadState.attemptedWork
       do {
         ThreadState.hasOwnCodeFailed = false
         try cases.layout.initialize(address, case: position) { memory in
@@ -31,7 +31,7 @@ extension CodableBridge {
         }
         return
       } catch {
-        failures.append(try cases.failure(error, isUnfit: isRecoverable(error), since: work))
+        failures.append(try cases.failure(error, isUnfit: isRecoverable(error), since: start))
       }
     }
     throw cases.nothingFits(failures, codingPath: decoder.codingPath)

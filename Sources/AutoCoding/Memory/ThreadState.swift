@@ -47,6 +47,7 @@ package enum ThreadState {
   private static func setLimit(ofLevel depth: Int, standard: Int, in state: UnsafeMutablePointer<ACThreadState>) {
     switch depth {
     case 1:
+      state.pointee.coder.failedWork = 0
       state.pointee.coder.firstLimit = standard
       state.pointee.coder.maximumDepth = standard
     case 2:
@@ -140,6 +141,27 @@ package enum ThreadState {
   /// How many levels were entered since the outermost.
   package static var work: Int {
     @inline(never) get { ac_thread_state().pointee.coder.work }
+  }
+
+  /// How many levels were entered since the outermost, and how many of them for values that then did not fit.
+  package static var attemptedWork: (all: Int, failed: Int) {
+    @inline(never) get {
+      let state = ac_thread_state()
+      return (state.pointee.coder.work, state.pointee.coder.failedWork)
+    }
+  }
+
+  /// Counts the levels that were entered for a value that did not fit.
+  ///
+  /// - Parameter start: ``attemptedWork`` before it was tried.
+  /// - Returns: ``attemptedWork`` with these levels.
+  @inline(never)
+  package static func countFailedWork(since start: (all: Int, failed: Int)) -> (all: Int, failed: Int) {
+    let state = ac_thread_state()
+    // Values within it that did not fit are counted already.
+    let failed = max(state.pointee.coder.work &- start.all &+ start.failed, state.pointee.coder.failedWork)
+    state.pointee.coder.failedWork = failed
+    return (state.pointee.coder.work, failed)
   }
 
   /// The record of the parts that the current thread has coded, kept until the outermost level is left.

@@ -16,7 +16,7 @@ extension CodingReader {
         failures.append(cases.mismatch(codec.type))
         continue
       }
-      let work = ThreadState.work
+      let start = ThreadState.attemptedWork
       do {
         ThreadState.hasOwnCodeFailed = false
         try cases.layout.initialize(address, case: position) { memory in
@@ -25,7 +25,7 @@ extension CodingReader {
         }
         return
       } catch {
-        failures.append(try cases.failure(error, isUnfit: error.isOfUnfitValue, since: work))
+        failures.append(try cases.failure(error, isUnfit: error.isOfUnfitValue, since: start))
         withdrawIssues(reported..<issueCount)
         self = begin
       }
@@ -47,10 +47,6 @@ extension CodingWriter {
 }
 
 extension TypeMap.Cases {
-  /// How many models one root value may consist of if cases are tried that fit in part. Short data might take hours
-  /// otherwise, since each case within a case multiplies the work.
-  private static let workLimit = 10_000_000
-
   /// The error of a case that a value does not fit, as its kind shows.
   @inline(never)
   func mismatch(_ payload: Any.Type) -> any Error {
@@ -62,12 +58,14 @@ extension TypeMap.Cases {
   ///
   /// - Parameters:
   ///   - isUnfit: Whether the value does not fit, so that other cases are to be tried.
-  ///   - work: `ThreadState.work` before the case was tried.
+  ///   - start: `ThreadState.attemptedWork` before the case was tried.
   /// - Throws: The error itself if no other case is to be tried.
   @inline(never)
-  func failure(_ error: any Error, isUnfit: Bool, since work: Int) throws -> any Error {
+  func failure(_ error: any Error, isUnfit: Bool, since start: (all: Int, failed: Int)) throws -> any Error {
     guard isUnfit else { throw error }
-    guard ThreadState.work <= max(work, Self.workLimit) else {
+    // Cases within cases multiply the work, so that short data might take hours.
+    let work = ThreadState.countFailedWork(since: start)
+    guard work.failed <= 100 * (1000 + work.all - work.failed) else {
       throw DataRefusal(
         .limit,
         "Too many cases of \(_typeName(type, qualified: false)) were tried that fit in part, one within the other.",
@@ -86,7 +84,10 @@ extension TypeMap.Cases {
       let context = (error as? DecodingError)?.context
       let path = context?.codingPath.dropFirst(codingPath.count).map(\.stringValue).joined(separator: ".") ?? ""
       let place = path.isEmpty ? "" : ", at \"\(path)\""
-      return "'\(layout.cases[position].name.withoutBackticks)'\(place): \(context?.debugDescription.asSentence ?? "")"
+      let text = context?.debugDescription ?? ""
+      // It has the reasons of enums within it.
+      let reason = text.count > 300 ? "\(text.prefix(300))…" : text.asSentence
+      return "'\(layout.cases[position].name.withoutBackticks)'\(place): \(reason)"
     }
     return DecodingError.typeMismatch(
       type,

@@ -70,6 +70,7 @@ struct ManifestReflection {
         addNames(of: cases, to: &entry)
         for name in cases.unknown.map({ [cases.index.keys[$0]] + cases.formerKeys[$0] }) ?? [] {
           entry.cases[name.stringValue] = nil
+          entry.caseNames[name.stringValue] = nil
           entry.formerCases[name.stringValue] = nil
         }
       }

@@ -284,6 +284,8 @@ typedef struct {
   intptr_t secondLimit;
   // The number of levels entered since the outermost.
   intptr_t work;
+  // How many of them were entered for values that then did not fit; see UntaggedCases.
+  intptr_t failedWork;
   // The record of the parts coded so far, if they are many; owned, and released when the outermost level is left.
   void *_Nullable visits;
   // The state of a call through a foreign coder. The setter keeps it alive.

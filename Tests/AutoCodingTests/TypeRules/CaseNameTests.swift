@@ -214,7 +214,7 @@ struct CaseNameTests {
   }
   enum Valued: AutoCoding {
     case a
-    case b(Int)
+    case b(Double)
     static let typeRules = rules("b")
   }
   enum Raw: String, AutoCoding {
@@ -321,7 +321,7 @@ struct CaseNameTests {
       ])
     #expect(
       problems(Valued.self) == [
-        "Valued: It has the unknown case 'b' in typeRules (App/Rules.swift:1:2), which has values. Name a case without values. In an enum with a caseKey, it may have one, which takes the whole object."
+        "Valued: It has the unknown case 'b' in typeRules (App/Rules.swift:1:2), which has values. Name a case without values. In an enum with a caseKey, it may have one, which takes the whole object. If no other case has values, it may have a String or an Int, which takes a name that no case has."
       ])
     #expect(
       problems(Raw.self) == [

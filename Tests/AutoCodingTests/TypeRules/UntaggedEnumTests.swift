@@ -98,7 +98,7 @@ struct UntaggedEnumTests {
     for (text, parts) in [
       (#"{"n": "x"}"#, ["'number': Expected", "'person': Expected a value of type Person but found another kind"]),
       (#"{"n": 300}"#, ["'number': ", "300"]),
-      (#"{"n": {"firstName": 5}}"#, [#"'person', at "firstName": "#, "found a number"]),
+      (#"{"n": {"firstName": 5}}"#, [#"'person', at "firstName": "#, "found number"]),
       (#"{"n": {"age": 5}}"#, [#"'person': "#, "firstName"]),
     ] {
       struct Owner: AutoCoding { var n: Narrow }
