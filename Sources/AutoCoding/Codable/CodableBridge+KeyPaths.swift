@@ -149,6 +149,7 @@ extension CodableBridge {
               let operation = map.operation(at: position)
               guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
               guard operation.pointee.isOptional else {
+                if operation.pointee.keepsDefaultForUndecodable { return arrivals.add(position, rank: rank) }
                 throw DecodingError.valueNotFound(
                   operation.pointee.codec.type,
                   .init(
@@ -181,7 +182,8 @@ extension CodableBridge {
     return true
   }
 
-  private static func skip(in container: inout any UnkeyedDecodingContainer) throws {
+  /// Passes over the next element of a container.
+  static func skip(in container: inout any UnkeyedDecodingContainer) throws {
     if try !container.decodeNil() { _ = try container.decode(Skipped.self) }
   }
 

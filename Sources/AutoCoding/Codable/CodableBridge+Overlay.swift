@@ -69,7 +69,9 @@ extension CodableBridge {
     ) throws {
       let operation = map.operation(at: position)
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(position))
-      guard let record = operation.pointee.codec.overlaidRecord(at: existing), try !container.decodeNil(forKey: key)
+      // A rule decides what becomes of a value that is no object.
+      guard let record = operation.pointee.codec.overlaidRecord(at: existing), try !container.decodeNil(forKey: key),
+        !operation.pointee.recovers || (try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)) != nil
       else {
         let isDecoded = try CodableBridge.decodeOrDefault(operation) {
           try CodableBridge.decode(into: slot, operation, forKey: key, from: container)

@@ -20,7 +20,8 @@ extension CodableBridge {
   static func decodeUntaggedCase(
     into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ codecs: [Codec?], from decoder: any Decoder
   ) throws {
-    var failures: [any Error] = []
+    let reported = ContainerDecoder(decoder)?.source.reportCount ?? 0
+    var failures: [(any Error)?] = []
     for (position, codec) in codecs.enumerated() {
       let start = ThreadState.attemptedWork
       do {
@@ -32,6 +33,7 @@ extension CodableBridge {
         return
       } catch {
         failures.append(try cases.failure(error, isUnfit: isRecoverable(error), since: start))
+        ContainerDecoder(decoder)?.source.forgetReports(from: reported)
       }
     }
     throw cases.nothingFits(failures, codingPath: decoder.codingPath)

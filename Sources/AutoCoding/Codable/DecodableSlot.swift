@@ -55,12 +55,19 @@ final class DecodableSlot: Decodable {
     self.codec = codec
     operations = ValueOperations(codec.type)
     memory = allocateMemory(size: operations.size, alignment: operations.alignment)
-    ThreadState.hasOwnCodeFailed = skipsUndecodable ? false : ThreadState.hasOwnCodeFailed
+    guard skipsUndecodable else {
+      try CodableBridge.decode(into: memory, as: codec, from: decoder)
+      isFull = true
+      return
+    }
+    let reported = ContainerDecoder(decoder)?.source.reportCount ?? 0
+    ThreadState.hasOwnCodeFailed = false
     do {
       try CodableBridge.decode(into: memory, as: codec, from: decoder)
       isFull = true
-    } catch let error where skipsUndecodable && CodableBridge.isRecoverable(error) {
+    } catch let error where CodableBridge.isRecoverable(error) {
       // The container passes over the value, since it was decoded.
+      ContainerDecoder(decoder)?.source.forgetReports(from: reported)
     }
   }
 
@@ -198,9 +205,11 @@ extension CodableBridge {
         keys.commit()
         let slot =
           codec.skipsUndecodable
-          ? try DecodableSlot.decoding(codec.value, skipsUndecodable: true) {
+          ? try fitting(codec.value) {
+            try container.decode(DecodableSlot.self, forKey: key)
+          } orNull: {
             try container.decode(DecodableSlot?.self, forKey: key)
-          }.fitting(codec.value) : try member(codec.value, forKey: key, from: container)
+          } : try member(codec.value, forKey: key, from: container)
         guard let slot else {
           keys.removeLast()
           continue
@@ -223,17 +232,20 @@ extension CodableBridge {
           skips ? try nextFitting(codec, from: &container) : try self.next(codec, from: &container)
         }
         let key = try next(codec.key, skips: codec.skipsUndecodable)
-        try key?.move(to: keys.next(), as: codec.key, codingPath: container.codingPath)
-        if key != nil { keys.commit() }
         guard !container.isAtEnd else {
           throw DecodingError.dataCorrupted(
             .init(
               codingPath: decoder.codingPath,
               debugDescription: "Expected collection of key-value pairs; encountered end of container before value"))
         }
-        let value = try next(codec.value, skips: codec.skipsUndecodable)
-        guard key != nil, let value else {
-          if key != nil { keys.removeLast() }
+        guard let key else {
+          try skip(in: &container)
+          continue
+        }
+        try key.move(to: keys.next(), as: codec.key, codingPath: container.codingPath)
+        keys.commit()
+        guard let value = try next(codec.value, skips: codec.skipsUndecodable) else {
+          keys.removeLast()
           continue
         }
         try value.move(to: values.next(), as: codec.value, codingPath: container.codingPath)
@@ -271,8 +283,15 @@ extension CodableBridge {
   private static func nextFitting(
     _ codec: Codec, from container: inout any UnkeyedDecodingContainer
   ) throws -> DecodableSlot? {
-    try DecodableSlot.decoding(codec, skipsUndecodable: true) { try container.decode(DecodableSlot?.self) }
-      .fitting(codec)
+    let index = container.currentIndex
+    let slot = try fitting(codec) {
+      try container.decode(DecodableSlot.self)
+    } orNull: {
+      try container.decode(DecodableSlot?.self)
+    }
+    // A container stays at a value that it cannot decode.
+    if slot == nil, container.currentIndex == index { try skip(in: &container) }
+    return slot
   }
 
   /// Decodes the values of a dictionary that fit, by their keys.
@@ -280,15 +299,23 @@ extension CodableBridge {
     of dictionary: DictionaryCodec, from decoder: any Decoder
   ) throws -> [String: DecodableSlot] {
     try DecodableSlot.decoding(dictionary.value, in: dictionary, skipsUndecodable: true) {
-      try decoder.singleValueContainer().decode([String: DecodableSlot?].self)
-    }.compactMapValues { $0.fitting(dictionary.value) }
+      try decoder.singleValueContainer().decode([String: DecodableSlot].self)
+    }.filter { $0.value.isFull }
   }
-}
 
-extension DecodableSlot? {
-  /// The slot, if its value fits; nil, which stands for null, fits an Optional alone.
-  fileprivate func fitting(_ codec: Codec) -> DecodableSlot? {
-    guard let self else { return codec.optional.map { DecodableSlot(nilOf: $0) } }
-    return self.isFull ? self : nil
+  /// Returns the slot that `decode` or, for an Optional, `orNull` decodes; nil if its value does not fit.
+  private static func fitting(
+    _ codec: Codec, _ decode: () throws -> DecodableSlot, orNull: () throws -> DecodableSlot?
+  ) throws -> DecodableSlot? {
+    do {
+      let slot = try DecodableSlot.decoding(codec, skipsUndecodable: true) {
+        if let codec = codec.optional { return try orNull() ?? DecodableSlot(nilOf: codec) }
+        return try decode()
+      }
+      return slot.isFull ? slot : nil
+    } catch let error where isRecoverable(error) {
+      // Null, which some containers refuse before they call a type's code.
+      return nil
+    }
   }
 }

@@ -119,7 +119,9 @@ extension DeclaredRules.Statement {
     case (.flattened, .flattened), (.flattened, .direction), (.direction, .flattened): false
     case (.flattened, _), (_, .flattened): true
     // It would never be read or written.
-    case (.direction(.encodedOnly), .recovery), (.recovery, .direction(.encodedOnly)),
+    // A property at its default would be as one without its key.
+    case (.required, .recovery(.defaultForProperty)), (.recovery(.defaultForProperty), .required),
+      (.direction(.encodedOnly), .recovery), (.recovery, .direction(.encodedOnly)),
       (.recovery(.nilForProperty), .recovery(.defaultForProperty)),
       (.recovery(.defaultForProperty), .recovery(.nilForProperty)):
       true

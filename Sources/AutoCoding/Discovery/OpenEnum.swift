@@ -30,22 +30,28 @@ package enum OpenEnum {
   ///   has one.
   package static func cases(of type: any AutoCoding.Type) throws(AutoCodingError) -> TypeMap.Cases? {
     guard includes(type) else { return nil }
-    let cases = try EnumDiscovery(type: type, decodesByHand: false).cases().cases
-    guard let unknown = cases.unknown, let payload = cases.layout.cases[unknown].payload else { return nil }
-    let names = zip(cases.index.keys, cases.formerKeys).map { [$0] + $1 }
+    let layout = try Discovery.layout(of: type)
+    guard let unknown = try UnknownCase.position(in: layout, of: type, isCodedAsName: true),
+      let payload = layout.cases[unknown].payload
+    else { return nil }
     var problems: [AutoCodingError.Problem] = []
-    for (position, enumCase) in cases.layout.cases.enumerated() where position != unknown {
+    // Before the codecs of the values are looked for, which may lead to this type.
+    for enumCase in layout.cases where enumCase.name != layout.cases[unknown].name {
+      guard let other = enumCase.payload, other != Void.self else { continue }
+      problems.append(
+        problem(
+          type, enumCase.name.withoutBackticks, unknown: layout.cases[unknown], "it has values",
+          "Give the enum a caseKey, or take the value from the case for unknown data."))
+    }
+    guard problems.isEmpty else { throw AutoCodingError(type: type, problems: problems) }
+    let cases = try EnumDiscovery(type: type, decodesByHand: false).cases().cases
+    let names = zip(cases.index.keys, cases.formerKeys).map { [$0] + $1 }
+    for (position, enumCase) in layout.cases.enumerated() where position != unknown {
       let name = enumCase.name.withoutBackticks
-      if cases.payloads[position] != nil {
-        problems.append(
-          problem(
-            type, name, unknown: cases, "it has values",
-            "Give the enum a caseKey, or take the value from the case for unknown data."))
-      }
       for key in names[position] where payload == Int.self && PropertyKey.Tag.integer(key.stringValue) == nil {
         problems.append(
           problem(
-            type, name, unknown: cases, "its name in data, \"\(key.stringValue)\", is no number",
+            type, name, unknown: layout.cases[unknown], "its name in data, \"\(key.stringValue)\", is no number",
             "State the number in propertyKeys: [\"\(name)\": \"1\"]."))
       }
     }
@@ -54,14 +60,13 @@ package enum OpenEnum {
   }
 
   private static func problem(
-    _ type: Any.Type, _ name: String, unknown cases: TypeMap.Cases, _ explanation: String, _ remedy: String
+    _ type: Any.Type, _ name: String, unknown: EnumLayout.Case, _ explanation: String, _ remedy: String
   ) -> AutoCodingError.Problem {
-    let unknown = cases.unknown.map { cases.layout.cases[$0] }
-    return .init(
+    .init(
       .invalidRule, type: type, property: name,
       explanation: """
-        The unknown case '\(unknown?.name.withoutBackticks ?? "")' has a value of type \
-        \(unknown?.payload.map { TypeLookup.name(of: $0) } ?? ""), so values are coded as the name of their case, but \
+        The unknown case '\(unknown.name.withoutBackticks)' has a value of type \
+        \(unknown.payload.map { TypeLookup.name(of: $0) } ?? ""), so values are coded as the name of their case, but \
         \(explanation).
         """, remedy: remedy)
   }

@@ -312,7 +312,8 @@ struct RecordDiscovery {
       problems.append(
         .init(
           .invalidRule, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
-          explanation: "propertyRules says that it \(ErrorRecovery.defaultForProperty.claim ?? ""), but it has none.",
+          explanation:
+            "propertyRules says that it \(ErrorRecovery.defaultForProperty.claim ?? ""), but neither a rule nor init() gives it one.",
           remedy: """
             Add a default to the rule, .defaultForUndecodable.default(…), or conform \(_typeName(type, qualified: false)) to \
             DefaultInitializable.

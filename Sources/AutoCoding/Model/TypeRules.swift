@@ -145,9 +145,10 @@ public struct TypeRules: Sendable {
   /// The cases are tried in their order, and the first that fits is taken, so the one that says most has to come first: an
   /// integer fits a `Double`, too, and any object fits a struct whose properties may all be missing. What a case was encoded
   /// from may so be decoded as an earlier one. One value without a label is itself in the data, values with labels are an
-  /// object, several without labels an array, and a case without values is null. If none fits, the `DecodingError` says why
-  /// not. What `didDecode()` throws, and what exceeds a limit, is an error without another try. Keyed archives write such an
-  /// enum as any other. It has neither a `caseKey` nor an `unknownCase`; a last case with a ``JSONValue`` takes any data.
+  /// object, several without labels an array, and a case without values is null, which an Optional of the enum takes as nil. If
+  /// no case fits, the `DecodingError` says why not. What `didDecode()` throws, and what exceeds a limit, is an error without
+  /// another try. Keyed archives write such an enum as any other. It has neither a `caseKey` nor an `unknownCase`; a last case
+  /// with a ``JSONValue`` takes all that JSON can have.
   ///
   /// `unknownCase` is the name of a case for data of newer versions of an API:
   ///
@@ -165,7 +166,7 @@ public struct TypeRules: Sendable {
   /// unknown(String)`. It keeps a name that no case has, and all values are coded as text: the name of their case. An `Int`
   /// does the same for numbers; the names of the cases are then integers, which
   /// ``AutoCoding/propertyKeys`` state, such as `["active": "1"]`. An unknown name that a case has is that case when it is
-  /// decoded again.
+  /// decoded again, and ``ModelValue`` takes the two for equal.
   ///
   /// In an enum with a `caseKey`, the case may have one value without a label, as in `case other(JSONValue)`. It is decoded
   /// from the whole object, its tag included, and from data that is no object if it can be, such as null. It is encoded in

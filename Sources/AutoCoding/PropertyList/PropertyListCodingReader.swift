@@ -71,6 +71,10 @@ struct PropertyListCodingReader: CodingReader {
     }
   }
 
+  var issueCount: Int { checksKeys ? CoderContext.current?.report?.count ?? 0 : 0 }
+
+  func withdrawIssues(_ issues: Range<Int>) { CoderContext.current?.report?.withdraw(issues) }
+
   // MARK: Containers
 
   // Functions called for every value must be mutating or inlined; otherwise the reader is copied.

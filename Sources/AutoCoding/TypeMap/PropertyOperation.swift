@@ -12,6 +12,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isNilForUndecodable: Bool
   /// Whether a value that cannot be decoded leaves the default.
   package let keepsDefaultForUndecodable: Bool
+  /// Whether the property is nil or keeps its default instead of an error.
+  package var recovers: Bool { isNilForUndecodable || keepsDefaultForUndecodable }
   /// Whether elements that cannot be decoded are left out.
   package let skipsUndecodable: Bool
   /// Whether nil is left out. A generic parameter that happens to be Optional writes null, as `Codable` does.

@@ -198,7 +198,9 @@ extension CodingReader {
       try operation.pointee.memory.copy(from: existing, to: slot) {
         try self.overlay(slot, as: record, overlay.undo)
       }
-    } else if try !mergeCollection(at: existing, into: slot, as: codec, overlay.undo) {
+    } else if try operation.pointee.recovers && !beginsCollection(codec)
+      || !mergeCollection(at: existing, into: slot, as: codec, overlay.undo)
+    {
       guard try decodeOrDefault(into: slot, operation, map: map) else { return }
     }
     assembly.commit(position)

@@ -35,6 +35,16 @@ extension CodingReader {
     return true
   }
 
+  /// Whether the next value may be a collection of a codec: a rule decides what becomes of another value.
+  func beginsCollection(_ codec: Codec) -> Bool {
+    var reader = self
+    return switch (codec.optional?.wrapped ?? codec).kind {
+    case .sequence: (try? reader.beginArray()) != nil
+    case .dictionary: (try? reader.beginDictionary()) != nil
+    default: true
+    }
+  }
+
   private var isAtNull: Bool {
     get throws {
       var reader = self

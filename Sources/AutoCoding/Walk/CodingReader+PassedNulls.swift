@@ -164,7 +164,20 @@ extension Codec {
     case .existential(let codec): codec.isAny
     case .codable: codable?.readsNull ?? false
     case .conversion(let codec): codec.representation.readsNull
+    case .record(let codec): codec.decodingDefault == .structure && !codec.isClass && codec.hasCaseForNull
     default: false
+    }
+  }
+}
+
+extension RecordCodec {
+  /// Whether null is a value of an enum: of a case that is not named by data, or of one for unknown data.
+  fileprivate var hasCaseForNull: Bool {
+    guard Metadata(type).kind == .enumeration, let map = try? map else { return false }
+    return map._withUnsafeGuaranteedRef { map in
+      guard case .enumeration(let cases) = map.shape else { return false }
+      if let unknown = cases.unknown, case .whole(let codec) = cases.tags?.contents[unknown] { return codec.readsNull }
+      return cases.untagged?.contains { $0?.readsNull ?? true } ?? false
     }
   }
 }

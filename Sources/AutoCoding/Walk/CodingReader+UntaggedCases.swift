@@ -9,11 +9,11 @@ extension CodingReader {
   ) throws {
     let begin = self
     let reported = issueCount
-    // Not of `DecodingError`, whose size would be looked up first.
-    var failures: [any Error] = []
+    // Nil for a case that the first byte rules out. Not of `DecodingError`, whose size would be looked up first.
+    var failures: [(any Error)?] = []
     for (position, codec) in codecs.enumerated() {
       if let codec, !mayRead(codec) {
-        failures.append(cases.mismatch(codec.type))
+        failures.append(nil)
         continue
       }
       let start = ThreadState.attemptedWork
@@ -30,6 +30,8 @@ extension CodingReader {
         self = begin
       }
     }
+    // Damaged text has an error that says so.
+    try skipValue()
     throw cases.nothingFits(failures)
   }
 }
@@ -77,14 +79,16 @@ extension TypeMap.Cases {
 
   /// The error for data that no case fits.
   ///
-  /// - Parameter failures: The errors of the cases in their order.
+  /// - Parameter failures: The errors of the cases in their order; nil for a value of another kind.
   @inline(never)
-  func nothingFits(_ failures: [any Error], codingPath: [any CodingKey] = []) -> any Error {
+  func nothingFits(_ failures: [(any Error)?], codingPath: [any CodingKey] = []) -> any Error {
     let reasons = failures.prefix(10).enumerated().map { position, error in
+      let error = error ?? mismatch(untagged?[position]?.type ?? Void.self)
       let context = (error as? DecodingError)?.context
       let path = context?.codingPath.dropFirst(codingPath.count).map(\.stringValue).joined(separator: ".") ?? ""
       let place = path.isEmpty ? "" : ", at \"\(path)\""
-      let text = context?.debugDescription ?? ""
+      // Foundation's error for a number has none.
+      let text = context?.debugDescription ?? "The number does not fit."
       // It has the reasons of enums within it.
       let reason = text.count > 300 ? "\(text.prefix(300))…" : text.asSentence
       return "'\(layout.cases[position].name.withoutBackticks)'\(place): \(reason)"

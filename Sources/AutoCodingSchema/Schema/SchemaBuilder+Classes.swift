@@ -49,12 +49,12 @@ extension SchemaBuilder {
     for (tag, type) in tags.types where TypeLookup.isSubclass(type, of: codec.type) {
       let below = try codec.subclassCodec(type)
       if type != codec.type { hasSubclasses = true }
-      // Of several tags of a class, the first is written, unless a property holds another one.
-      if !coder.isDecoding, tags.ownKey != nil, tags.types.first(where: { $0.type == type })?.tag != tag { continue }
       guard coder.isDecoding ? below.decodingDefault == .structure : try encodingDefault(of: below) == .structure else {
         continue
       }
       let inner = try below.map._withUnsafeGuaranteedRef { $0 }
+      // Of several tags of a class, the first is written, unless a property holds another one.
+      if !coder.isDecoding, let own = inner.tags, own.ownKey != nil, own.tag != tag { continue }
       if coder.isDecoding, TypeMap(inner).decodingError != nil { continue }
       alternatives.append(try object(inner, tag: (key, constant(tag: tag, tags.key), true)))
     }

@@ -95,6 +95,24 @@ struct CaseNameSchemaTests {
   }
   private final class Voice: Channel { var bitrate: Int? }
 
+  private class Part: AutoCoding {
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "type", types: ["text": Text.self, "p": Text.self, "i": Icon.self, "img": Icon.self])
+    }
+    init() {}
+  }
+  private final class Text: Part { var type = "p" }
+  private final class Icon: Part { var size = 1 }
+
+  @Test("of several tags, those that may be written")
+  func severalTags() throws {
+    let written = SchemaValidator(root: try JSONSchema(of: Part.self, for: .encoding).value)
+    #expect(written.accepts(["type": "p"]) && written.accepts(["type": "text"]))
+    #expect(written.accepts(["type": "i", "size": 1]) && !written.accepts(["type": "img", "size": 1]))
+    let read = SchemaValidator(root: try JSONSchema(of: Part.self).value)
+    #expect(read.accepts(["type": "p"]) && read.accepts(["type": "img", "size": 1]))
+  }
+
   @Test("tags that are integers", arguments: [false, true])
   func integerTags(isEncoding: Bool) throws {
     let cases = SchemaValidator(root: try JSONSchema(of: Component.self, for: isEncoding ? .encoding : .decoding).value)

@@ -98,11 +98,12 @@ enum KeptDefaults {
     var written: Int?
     var number: Int?
     var wrapped: Data?
+    var needed: Int
     static var propertyRules: PropertyRules {
       [
         "none": .defaultForUndecodable, "both": .default(1).defaultForUndecodable.nilForUndecodable,
         "written": .encodedOnly.skipsUndecodableElements, "number": .skipsUndecodableElements,
-        "wrapped": .skipsUndecodableElements,
+        "wrapped": .skipsUndecodableElements, "needed": .required.defaultForUndecodable,
       ]
     }
   }
@@ -164,6 +165,41 @@ struct DefaultForUndecodableTests {
     #expect(issues.map { $0.codingPath.map(\.stringValue) } == [["int"], ["image"]])
   }
 
+  private struct Elements: AutoCoding, Equatable {
+    var name: String
+    var table: [String: Int]
+    var image: GivenUp.Image
+    static var propertyRules: PropertyRules {
+      [
+        "name": .key("list.0.name").default("x").defaultForUndecodable.decodedOnly,
+        "table": .default([:]).defaultForUndecodable,
+        "image": .default(GivenUp.Image(url: "d")).defaultForUndecodable,
+      ]
+    }
+  }
+
+  @Test(
+    "null in place of the object around it", arguments: [TestCoder.json, .foundationJSON, .jsonContainers, .dictionary])
+  func nullAround(coder: TestCoder) throws {
+    for text in [#"{"list":[null]}"#, #"{"list":[{"name":null}]}"#, #"{"list":null}"#, #"{"list":[]}"#, "{}"] {
+      #expect(try coder.decode(Elements.self, fromJSON: text).name == "x", "\(text)")
+    }
+  }
+
+  @Test("an update leaves the property as it is")
+  func update() throws {
+    for isCustom in [false, true] {
+      let decoder = AutoJSONDecoder()
+      if isCustom { decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] } }
+      for updates in [CollectionUpdateStrategy.replace, .merge] where !isCustom || updates == .replace {
+        decoder.collectionUpdates = updates
+        var value = Elements(name: "n", table: ["a": 1], image: .init(url: "u", width: 2))
+        try decoder.update(&value, from: #"{"table":5,"image":[],"list":[{"name":7}]}"#)
+        #expect(value == Elements(name: "n", table: ["a": 1], image: .init(url: "u", width: 2)))
+      }
+    }
+  }
+
   @Test("a value of an archive remains an error")
   func archives() throws {
     struct Other: AutoCoding {
@@ -192,11 +228,11 @@ struct DefaultForUndecodableTests {
     let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: KeptDefaults.Mistaken.self) }
     let text = error.map { "\($0)" } ?? ""
     for part in [
-      "Mistaken.none: Int: propertyRules says that it keeps its default for what cannot be decoded, but it has none.",
+      "Mistaken.none: Int: propertyRules says that it keeps its default for what cannot be decoded, but neither a rule nor init() gives it one.",
       "says that it is nil for what cannot be decoded",
       "says that it is encoded only, and says that it leaves out elements that cannot be decoded",
       "Mistaken.number: Optional<Int>: propertyRules says that it leaves out elements that cannot be decoded, but it is no array",
-      "Mistaken.wrapped: Optional<Data>",
+      "Mistaken.wrapped: Optional<Data>", "Mistaken.needed",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
     enum Cases: AutoCoding {
       case a(Int)
@@ -340,6 +376,38 @@ struct SkippedElementRuleTests {
     #expect(throws: DecodingError.self) {
       try AutoJSONDecoder().decode(LeftOut.Model.self, from: Self.document(["byNumber": #"{"x":true}"#]))
     }
+  }
+
+  private struct Nulls: AutoCoding, Equatable {
+    var any: [JSONValue]
+    var table: [String: JSONValue]
+    var byNumber: [Int: JSONValue]
+    var dates: [Date]
+    static var propertyRules: PropertyRules {
+      [
+        "any": .skipsUndecodableElements, "table": .skipsUndecodableElements, "byNumber": .skipsUndecodableElements,
+        "dates": .skipsUndecodableElements,
+      ]
+    }
+  }
+
+  @Test("null is left out only if it does not fit, and strategies hold")
+  func nulls() throws {
+    let text = """
+      {"any":[1,null,2],"table":{"a":null,"b":true},"byNumber":{"1":null},
+       "dates":["1970-01-01T00:00:00Z",null,"x",5,"1970-01-01T00:00:01Z"]}
+      """
+    let expected = Nulls(
+      any: [1, .null, 2], table: ["a": .null, "b": true], byNumber: [1: .null],
+      dates: [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1)])
+    let (ours, custom, foundation) = (AutoJSONDecoder(), AutoJSONDecoder(), JSONDecoder())
+    custom.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    (ours.dateDecodingStrategy, custom.dateDecodingStrategy, foundation.dateDecodingStrategy) = (
+      .iso8601, .iso8601, .iso8601
+    )
+    #expect(try ours.decode(Nulls.self, from: text) == expected)
+    #expect(try custom.decode(Nulls.self, from: text) == expected)
+    #expect(try foundation.decode(Nulls.self, from: Data(text.utf8)) == expected)
   }
 
   @Test("a value that is no collection is an error, or what another rule says")

@@ -167,6 +167,11 @@ struct OpenEnumTests {
     }
     #expect(
       problem(WithValues.self).contains("coded as the name of their case, but it has values. Give the enum a caseKey"))
+    indirect enum Recursive: AutoCoding {
+      case leaf, children([Recursive]), pair(Int, Recursive?), unknown(String)
+      static let typeRules = TypeRules(unknownCase: "unknown")
+    }
+    #expect(problem(Recursive.self).contains("Recursive.children"))
     let numbers = problem(Unnumbered.self)
     #expect(numbers.contains(#"its name in data, "a", is no number. State the number in propertyKeys: ["a": "1"]."#))
     #expect(numbers.contains(#"its name in data, "01", is no number"#))

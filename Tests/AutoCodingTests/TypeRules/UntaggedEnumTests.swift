@@ -163,6 +163,61 @@ struct UntaggedEnumTests {
     #expect(try decoder.decode(Loose.self, from: #""12""#) == .number(12))
   }
 
+  private enum Limit: AutoCoding, Equatable {
+    case number(Int), none
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
+  private struct Limited: AutoCoding, Equatable {
+    var limit: Limit
+    static var propertyRules: PropertyRules { ["limit": .formerly("old").default(Limit.number(1))] }
+  }
+
+  @Test("null is a value of an enum with a case for it")
+  func null() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .defaultsForNull
+    for text in [#"{"limit":null}"#, #"{"limit":null,"old":5}"#] {
+      #expect(try decoder.decode(Limited.self, from: text).limit == .none)
+    }
+    #expect(try decoder.decode(Limited.self, from: "{}").limit == .number(1))
+  }
+
+  @Test("damaged text is reported as that, with its place")
+  func damage() {
+    for text in [#"{"limit": tru}"#, #"{"limit": nul"#, #"{"limit": [1, }"#] {
+      let error = #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Limited.self, from: text) }
+      guard case .dataCorrupted(let context) = error else {
+        Issue.record("\(text): \(String(describing: error))")
+        continue
+      }
+      #expect(context.underlyingError is AutoJSONError, "\(text)")
+    }
+  }
+
+  private enum Either: AutoCoding, Equatable {
+    case first(a: Int, b: Int)
+    case second(Loose.Person)
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
+  @Test("keys that only other cases do not know are not reported")
+  func unknownKeys() throws {
+    struct Owner: AutoCoding { var either: Either }
+    let text = #"{"either": {"firstName": "A", "other": 1}}"#
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
+    var found: [[UnknownKey]] = [[], [], [], []]
+    let (json, dictionary, plist) = (AutoJSONDecoder(), DictionaryDecoder(), AutoPropertyListDecoder())
+    (json.unknownKeys, dictionary.unknownKeys, plist.unknownKeys) = (.report, .report, .report)
+    _ = try json.decode(Owner.self, from: Data(text.utf8), reporting: &found[0])
+    _ = try dictionary.decode(Owner.self, from: object, reporting: &found[1])
+    _ = try plist.decode(Owner.self, from: list, reporting: &found[2])
+    json.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    _ = try json.decode(Owner.self, from: Data(text.utf8), reporting: &found[3])
+    for keys in found { #expect(keys.map { $0.codingPath.map(\.stringValue) } == [["either", "other"]]) }
+  }
+
   private indirect enum Deep: AutoCoding {
     case a([Deep], x: Int)
     case b([Deep], x: String)
