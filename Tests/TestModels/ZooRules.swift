@@ -227,14 +227,14 @@ extension Zoo {
         [
           Station(
             wind: .storm, depths: ["a": .other(3), "b": .deep], widgets: [.line, .field(text: "", size: nil)],
-            choices: [.text("a"), nil, .list([1])], level: 1, names: ["a", "b"]),
-          Station(wind: .other("b"), depths: ["c": nil], widgets: [], choices: [.number(1)], level: 5, names: []),
+            choices: [.text("a"), .list([1])], level: 1, names: ["a", "b"]),
+          Station(wind: .other("b"), depths: ["c": .shallow], widgets: [], choices: [.number(1)], level: 5, names: []),
         ],
         [
           Twin.Station(
             wind: .storm, depths: ["a": .other(3), "b": .deep], widgets: [.line, .field(text: "", size: nil)],
-            choices: [.text("a"), nil, .list([1])], level: 1, names: ["a", "b"]),
-          Twin.Station(wind: .other("b"), depths: ["c": nil], widgets: [], choices: [.number(1)], level: 5, names: []),
+            choices: [.text("a"), .list([1])], level: 1, names: ["a", "b"]),
+          Twin.Station(wind: .other("b"), depths: ["c": .shallow], widgets: [], choices: [.number(1)], level: 5, names: []),
         ]),
       Specimen(
         "models with rules in a struct",
