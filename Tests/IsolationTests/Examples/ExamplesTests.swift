@@ -247,7 +247,7 @@ struct ExamplesTests {
     #expect(parcel.day == Date(timeIntervalSinceReferenceDate: 0))
     let album = try AutoJSONDecoder().decode(WishExamples.Album.self, from: #"{"url": "u", "image": {}}"#)
     #expect(album.image == nil)
-    #expect(try encoder.encodeToString(album) == #"{"url":"u","note":null,"size":0,"images":[]}"#)
+    #expect(try encoder.encodeToString(album) == #"{"url":"u","note":null,"size":12,"images":[]}"#)
     #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(WishExamples.Album.self, from: "{}") }
     #expect(try encoder.encodeToString(WishExamples.Member()) == #"{"first_name":"Ada"}"#)
     let vehicles = try AutoJSONDecoder().decode([WishExamples.Vehicle].self, from: #"[{"type": "car"}]"#)
