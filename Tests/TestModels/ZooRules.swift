@@ -234,7 +234,8 @@ extension Zoo {
           Twin.Station(
             wind: .storm, depths: ["a": .other(3), "b": .deep], widgets: [.line, .field(text: "", size: nil)],
             choices: [.text("a"), .list([1])], level: 1, names: ["a", "b"]),
-          Twin.Station(wind: .other("b"), depths: ["c": .shallow], widgets: [], choices: [.number(1)], level: 5, names: []),
+          Twin.Station(
+            wind: .other("b"), depths: ["c": .shallow], widgets: [], choices: [.number(1)], level: 5, names: []),
         ]),
       Specimen(
         "models with rules in a struct",

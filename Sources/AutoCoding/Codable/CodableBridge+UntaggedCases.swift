@@ -27,8 +27,15 @@ extension CodableBridge {
       do {
         ThreadState.hasOwnCodeFailed = false
         try cases.layout.initialize(address, case: position) { memory in
-          if let codec { return try decode(into: memory, as: codec, from: decoder) }
-          if try !decoder.singleValueContainer().decodeNil() { throw cases.mismatch(Void.self) }
+          switch codec?.kind {
+          // Coders are faster at their overloads for these types.
+          case .bool: memory.initialize(with: try decoder.singleValueContainer().decode(Bool.self))
+          case .int: memory.initialize(with: try decoder.singleValueContainer().decode(Int.self))
+          case .double: memory.initialize(with: try decoder.singleValueContainer().decode(Double.self))
+          case .string: memory.initialize(with: try decoder.singleValueContainer().decode(String.self))
+          case nil: if try !decoder.singleValueContainer().decodeNil() { throw cases.mismatch(Void.self) }
+          default: if let codec { try decode(into: memory, as: codec, from: decoder) }
+          }
         }
         return
       } catch {

@@ -74,42 +74,29 @@ package enum OpenEnum {
   /// Returns the codec of such an enum as its raw value; nil for any other type.
   static func codec(of type: any AutoCoding.Type) throws(AutoCodingError) -> ConversionCodec? {
     guard let cases = try cases(of: type), let unknown = cases.unknown else { return nil }
-    func codec<Value: AutoCoding>(_: Value.Type) -> ConversionCodec? {
-      cases.layout.cases[unknown].payload == Int.self
-        ? makeCodec(of: Value.self, cases, unknown, name: PropertyKey.Tag.integer)
-        : makeCodec(of: Value.self, cases, unknown) { $0 }
-    }
-    return codec(type)
-  }
-
-  /// - Parameter name: Returns the name in data that a text stands for.
-  private static func makeCodec<Value: AutoCoding, Name: Hashable>(
-    of type: Value.Type, _ cases: TypeMap.Cases, _ unknown: Int, name: (String) -> Name?
-  ) -> ConversionCodec? {
-    guard let representation = Codec.leaf(for: Name.self) else { return nil }
-    let layout = cases.layout
-    let names = cases.index.keys.map { name($0.stringValue) }
-    var values: [Name: Value] = [:]
-    for (position, formerKeys) in cases.formerKeys.enumerated() where position != unknown {
-      for name in [names[position]] + formerKeys.map({ name($0.stringValue) }) {
-        if let name { values[name] = layout.value(ofCase: position, as: type) }
+    func access<Value: AutoCoding>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
+    /// The names of all cases, and the positions of those that are known.
+    func names<Name: Hashable>(_ name: (String) -> Name, none: Name) -> ([Name], [Name: Int]) {
+      let known = cases.index.keys.indices.filter { $0 != unknown }
+      let positions = known.flatMap { position in
+        ([cases.index.keys[position]] + cases.formerKeys[position]).map { (name($0.stringValue), position) }
       }
+      return (
+        cases.index.keys.indices.map { $0 == unknown ? none : name(cases.index.keys[$0].stringValue) },
+        Dictionary(positions) { first, _ in first }
+      )
     }
-    return TypedConversionCodec<Value, Name, Value>(
-      representation: representation, codable: ValueAccess<Value>(),
-      represent: { value in
-        withUnsafePointer(to: value) { value in
-          let position = layout.position(of: value)
-          if position != unknown, let name = names[position] { return name }
-          return layout.withPayload(of: value, case: unknown) { $0.value(as: Name.self) }
-        }
-      },
-      make: { [values] name in
-        if let value = values[name] { return value }
-        return layout.operations.withTemporaryValue { memory in
-          layout.initialize(memory, case: unknown) { $0.initialize(with: name) }
-          return memory.take(as: type)
-        }
-      })
+    let isText = cases.layout.cases[unknown].payload == String.self
+    guard let representation = Codec.leaf(for: isText ? String.self : Int.self) else { return nil }
+    let found: OpenEnumCodec.Names
+    if isText {
+      let (names, positions) = names({ $0 }, none: "")
+      found = .texts(names, positions: positions)
+    } else {
+      let (names, positions) = names({ PropertyKey.Tag.integer($0) ?? 0 }, none: 0)
+      found = .integers(names, positions: positions)
+    }
+    return OpenEnumCodec(
+      cases.layout, unknown: unknown, names: found, representation: representation, codable: access(type))
   }
 }
