@@ -28,6 +28,11 @@ struct UntaggedCaseDiscovery {
         name, "It has \(values), as '\(other.name)' has, so that its data would be decoded as that case",
         "Remove one of them, or name the cases by a caseKey.")
     }
+    if payload == type || Conformances.cast(payload, to: (any AnyOptional.Type).self)?.wrappedType == type {
+      add(
+        name, "It has a value of the enum itself, which would be decoded without an end",
+        "Put the value into an array or a struct, or name the cases by a caseKey.")
+    }
     payloads.append((name, payload))
     if candidates.isEmpty { return codecs.append(nil) }
     // The caller reports a value without a codec.

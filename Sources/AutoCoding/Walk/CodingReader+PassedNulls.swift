@@ -176,8 +176,10 @@ extension RecordCodec {
     guard Metadata(type).kind == .enumeration, let map = try? map else { return false }
     return map._withUnsafeGuaranteedRef { map in
       guard case .enumeration(let cases) = map.shape else { return false }
-      if let unknown = cases.unknown, case .whole(let codec) = cases.tags?.contents[unknown] { return codec.readsNull }
-      return cases.untagged?.contains { $0?.readsNull ?? true } ?? false
+      // A model as the value of a case is not asked, since it may lead to this one.
+      func readsNull(_ codec: Codec) -> Bool { ![.record, .conversion].contains(codec.kind) && codec.readsNull }
+      if let unknown = cases.unknown, case .whole(let codec) = cases.tags?.contents[unknown] { return readsNull(codec) }
+      return cases.untagged?.contains { $0.map(readsNull) ?? true } ?? false
     }
   }
 }

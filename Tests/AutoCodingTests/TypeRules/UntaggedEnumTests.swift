@@ -245,6 +245,13 @@ struct UntaggedEnumTests {
       case a(Int), b(Int), c, d
       static let typeRules = TypeRules(casesAreUntagged: true)
     }
+    indirect enum Endless: AutoCoding {
+      case a(Endless), b(Endless?), c([Endless])
+      static let typeRules = TypeRules(casesAreUntagged: true)
+    }
+    for name in ["a", "b"] {
+      #expect(problem(Endless.self).contains("Endless.\(name): It has a value of the enum itself"))
+    }
     enum Mixed: AutoCoding {
       case a(x: Int), other
       static let typeRules = TypeRules(caseKey: "type", casesAreUntagged: true, unknownCase: "other")
