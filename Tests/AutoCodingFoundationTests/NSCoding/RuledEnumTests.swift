@@ -96,6 +96,48 @@ private struct KeyedSpot: AutoCoding, Equatable {
   static var propertyKeys: [String: String] { ["name": "city-name"] }
 }
 
+private enum Mood: AutoCoding, Equatable {
+  case calm, wild, other(String)
+  static let propertyKeys = ["wild": "very-wild"]
+  static let typeRules = TypeRules(unknownCase: "other")
+}
+
+private enum Rank: AutoCoding, Equatable {
+  case low, high, other(Int)
+  static let propertyKeys = ["low": "1", "high": "2"]
+  static let typeRules = TypeRules(unknownCase: "other")
+}
+
+private enum Size: AutoCoding, Equatable {
+  case number(Int), text(String), box(width: Int, height: Int), none
+  static var archivedTypeName: String { "Tests.Size" }
+  static let typeRules = TypeRules(casesAreUntagged: true)
+}
+
+private enum Part: AutoCoding, Equatable {
+  case line, button(label: String)
+  static var archivedTypeName: String { "Tests.Part" }
+  static let propertyKeys = ["line": "1", "button": "2"]
+  static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true)
+}
+
+final class LaterRulesBox: AutoCodingObject {
+  fileprivate var mood = Mood.calm
+  fileprivate var moods: [Mood] = []
+  fileprivate var byName: [String: Mood] = [:]
+  fileprivate var maybe: Mood?
+  fileprivate var rank = Rank.low
+  fileprivate var ranks: [Rank] = []
+  fileprivate var size = Size.none
+  fileprivate var sizes: [Size] = []
+  fileprivate var parts: [Part] = []
+  var number = 1
+  var numbers: [Int] = []
+  override class var propertyRules: PropertyRules {
+    ["number": .defaultForUndecodable, "numbers": .skipsUndecodableElements]
+  }
+}
+
 /// Enums with rules, and key styles, under NSCoder.
 struct RuledEnumTests {
   /// The object as each pair of coders brings it back.
@@ -155,6 +197,23 @@ struct RuledEnumTests {
     let text = try AutoJSONEncoder().encodeToString(box)
     #expect(text.contains(#"[{"figureType":"dot","city-name":"Bern"},{"figureType":"circle","radius":1},"#))
     #expect(try AutoJSONDecoder().decode(TicketBox.self, from: Data(text.utf8)).figures == box.figures)
+  }
+
+  @Test("enums that keep unknown names, have no tags, or integers as tags")
+  func laterRules() throws {
+    let box = LaterRulesBox()
+    (box.mood, box.moods, box.byName) = (.other("odd"), [.wild, .other(""), .calm], ["a": .wild, "b": .other("c")])
+    (box.maybe, box.rank, box.ranks) = (.other("d"), .other(-7), [.high, .other(0), .low])
+    (box.size, box.sizes) = (.box(width: 1, height: 2), [.text("t"), .none, .number(3)])
+    (box.parts, box.number, box.numbers) = ([.button(label: "b"), .line], 5, [1, 2])
+    for back in try read(LaterRulesBox.self, from: box) {
+      #expect(back.mood == box.mood && back.moods == box.moods && back.byName == box.byName)
+      #expect(back.maybe == box.maybe && back.rank == box.rank && back.ranks == box.ranks)
+      #expect(back.size == box.size && back.sizes == box.sizes && back.parts == box.parts)
+      #expect(back.number == 5 && back.numbers == [1, 2])
+    }
+    box.maybe = nil
+    for back in try read(LaterRulesBox.self, from: box) { #expect(back.maybe == nil) }
   }
 
   @Test("an unknown case of an enum with a case key")
