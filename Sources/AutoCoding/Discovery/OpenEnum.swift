@@ -73,6 +73,14 @@ package enum OpenEnum {
 
   /// Returns the codec of such an enum as its raw value; nil for any other type.
   static func codec(of type: any AutoCoding.Type) throws(AutoCodingError) -> ConversionCodec? {
+    if let known = codecs.value(for: type) { return known }
+    return try makeCodec(of: type).map { codecs.insert($0, for: type) }
+  }
+
+  /// Each property of such a type asks for the codec.
+  private static let codecs = PermanentTable<OpenEnumCodec>()
+
+  private static func makeCodec(of type: any AutoCoding.Type) throws(AutoCodingError) -> OpenEnumCodec? {
     guard let cases = try cases(of: type), let unknown = cases.unknown else { return nil }
     func access<Value: AutoCoding>(_: Value.Type) -> CodableAccess { ValueAccess<Value>() }
     /// The names of all cases, and the positions of those that are known.
