@@ -124,7 +124,7 @@ public struct PropertyRule: Sendable {
   ///
   /// It has to have a default: by the rule `.default`, or by its type's `init()`. Null does not fit a type that is not
   /// Optional. An update of a value leaves the property as it is. What remains an error, and what is reported, is as for
-  /// ``nilForUndecodable``. For all properties, see ``AutoJSONDecoder/Leniency/defaultsForUndecodable``.
+  /// ``nilForUndecodable-type.property``. For all properties, see ``AutoJSONDecoder/Leniency/defaultsForUndecodable``.
   public static var defaultForUndecodable: PropertyRule {
     PropertyRule([Statement(kind: .recovery(.defaultForProperty), location: nil)])
   }
@@ -137,7 +137,7 @@ public struct PropertyRule: Sendable {
   /// The property has to be an array, a set or a dictionary, or an Optional of one. An element is left out as a whole, also for
   /// a value deep within it. Collections within the elements leave nothing out. A key of a dictionary that is none of its type
   /// remains an error if keys are text, as for `[Int: String]`. What else remains an error, and what is
-  /// reported, is as for ``nilForUndecodable``. For all collections, see
+  /// reported, is as for ``nilForUndecodable-type.property``. For all collections, see
   /// ``AutoJSONDecoder/Leniency/skipsUndecodableElements``.
   public static var skipsUndecodableElements: PropertyRule {
     PropertyRule([Statement(kind: .recovery(.skippedByProperty), location: nil)])
