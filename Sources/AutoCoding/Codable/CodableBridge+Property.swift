@@ -111,15 +111,23 @@ extension CodableBridge {
 
   /// Decodes a property. Returns false if its value does not fit, and it keeps its default, as its rule says; its memory is
   /// then uninitialized still.
-  @inline(never)
+  @inline(__always)
   static func decodeOrDefault(
     _ operation: UnsafePointer<PropertyOperation>, _ decode: () throws -> Void
   ) throws -> Bool {
+    if operation.pointee.keepsDefaultForUndecodable { return try decodeFitting(decode) }
+    try decode()
+    return true
+  }
+
+  /// Calls `decode`, and returns whether the value fits.
+  @inline(never)
+  private static func decodeFitting(_ decode: () throws -> Void) throws -> Bool {
     ThreadState.hasOwnCodeFailed = false
     do {
       try decode()
       return true
-    } catch let error where operation.pointee.keepsDefaultForUndecodable && isRecoverable(error) {
+    } catch let error where isRecoverable(error) {
       return false
     }
   }
@@ -129,12 +137,7 @@ extension CodableBridge {
   static func decodeOrNil(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, _ decode: () throws -> Void
   ) throws {
-    ThreadState.hasOwnCodeFailed = false
-    do {
-      try decode()
-    } catch let error where isRecoverable(error) {
-      operation.pointee.initializeNull(address)
-    }
+    if try !decodeFitting(decode) { operation.pointee.initializeNull(address) }
   }
 
   /// Whether a value does not fit, or a part of it.

@@ -10,7 +10,7 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
   /// Whether different keys may be written as one string: a type's own `codingKey` makes it.
   package let mayRepeatStrings: Bool
   /// Whether entries that cannot be decoded are left out, as the rule of a property says.
-  package private(set) var skipsUndecodable = false
+  package internal(set) var skipsUndecodable = false
   /// Chosen once, when the codec is made.
   private let maker: DictionaryMaker
 
@@ -28,9 +28,6 @@ package class DictionaryCodec: Codec, @unchecked Sendable {
     super.init(
       type: type, kind: .dictionary, codable: isOwn ? nil : codableAccess(to: type, of: value, hashed: key.type))
   }
-
-  /// Leaves out entries that cannot be decoded. Precondition: the codec is used by this caller alone.
-  func skipUndecodableEntries() { skipsUndecodable = true }
 
   package func count(of address: UnsafeRawPointer) -> Int { 0 }
 

@@ -8,7 +8,7 @@ package class SequenceCodec: Codec, @unchecked Sendable {
   /// Whether values are of the type `Array`.
   let isArray: Bool
   /// Whether elements that cannot be decoded are left out, as the rule of a property says.
-  package fileprivate(set) var skipsUndecodable = false
+  package internal(set) var skipsUndecodable = false
   /// Bytes from one element to the next.
   package let stride: Int
   /// The header of an array's memory; nil if elements cannot be accessed in place.
@@ -97,7 +97,7 @@ extension Codec {
   func skipUndecodable() -> Bool {
     switch concrete {
     case .sequence(let codec): codec.skipsUndecodable = true
-    case .dictionary(let codec): codec.skipUndecodableEntries()
+    case .dictionary(let codec): codec.skipsUndecodable = true
     default: return false
     }
     return true

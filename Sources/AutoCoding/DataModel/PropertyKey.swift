@@ -62,8 +62,9 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// Whether the key names the case or the class of the object that has it.
   package var isTag: Bool { text.pointee.tag != nil }
 
-  /// The integer that is written under this key in place of a tag; nil if tags are text.
-  package func integer(of tag: String) -> Int? { text.pointee.tag == .integer ? Tag.integer(tag) : nil }
+  /// The integer that is written under this key in place of a tag; nil if tags are text. All tags were checked when the map
+  /// was made.
+  package func integer(of tag: String) -> Int? { text.pointee.tag == .integer ? Int(tag) : nil }
 
   /// Whether tags under this key are integers.
   package var hasIntegerTags: Bool { text.pointee.tag == .integer }
