@@ -110,6 +110,16 @@ struct ExamplesTests {
     #expect(try AutoJSONDecoder().decode(ArticleExamples.School.self, from: school).people.count == 1)
   }
 
+  @Test("the example of protocols works")
+  func protocols() throws {
+    let sketch = try ProtocolExamples.sketch()
+    #expect((sketch.figures.first as? ProtocolExamples.Circle)?.radius == 1)
+    let text = #"{"figures":[{"type":"circle","radius":1},{"type":"square","side":2}]}"#
+    #expect(try AutoJSONEncoder().encodeToString(sketch) == text)
+    struct Line: ProtocolExamples.Figure {}
+    #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(ProtocolExamples.Sketch(figures: [Line()])) }
+  }
+
   @Test("the examples of NSCoding work")
   func nsCoding() throws {
     let book = Book()

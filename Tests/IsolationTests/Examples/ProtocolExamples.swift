@@ -1,0 +1,42 @@
+import AutoCoding
+import Foundation
+
+/// The example of protocols in the article about APIs.
+enum ProtocolExamples {
+  protocol Figure {}
+  struct Circle: Figure, AutoCoding { var radius: Double }
+  struct Square: Figure, AutoCoding { var side: Double }
+
+  enum NamedFigure: AutoCoding {
+    case circle(Circle), square(Square)
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  enum Figures: PropertyTransformer {
+    static func encode(_ figure: any Figure) throws -> NamedFigure {
+      switch figure {
+      case let circle as Circle: .circle(circle)
+      case let square as Square: .square(square)
+      default: throw CocoaError(.coderInvalidValue)
+      }
+    }
+
+    static func decode(_ figure: NamedFigure) -> any Figure {
+      switch figure {
+      case .circle(let circle): circle
+      case .square(let square): square
+      }
+    }
+  }
+
+  struct Sketch: AutoCoding {
+    var figures: [any Figure]
+    static let propertyRules: PropertyRules = ["figures": .transformed(by: Figures.self)]
+  }
+
+  static func sketch() throws -> Sketch {
+    let sketchText = #"{"figures": [{"radius": 1, "type": "circle"}, {"type": "square", "side": 2}]}"#
+    let sketch = try AutoJSONDecoder().decode(Sketch.self, from: Data(sketchText.utf8))  // a Circle and a Square
+    return sketch
+  }
+}
