@@ -192,7 +192,8 @@ extension CodableBridge {
       for (key, value) in dictionary {
         guard codec.initializeKey(keys.next(), from: key) else { continue }
         keys.commit()
-        try value.move(to: values.next(), as: codec.value, codingPath: decoder.codingPath + [DynamicKey(key)])
+        try value.move(
+          to: values.next(), as: codec.value, codingPath: decoder.codingPath + [DynamicKey(stringValue: key)])
         values.commit()
       }
     } else if codec.isKeyed {

@@ -242,6 +242,12 @@ private final class TextDictionaryCodec<Value>: TypedDictionaryCodec<String, Val
     address.value(as: String.self)
   }
 
+  // As in Foundation, the coding key of text that is a number has the number, too.
+  fileprivate override func representation(ofKey address: UnsafeRawPointer) -> (text: String, number: Int?) {
+    let text = string(forKey: address)
+    return (text, Int(text))
+  }
+
   override func initializeKey(_ address: UnsafeMutableRawPointer, from string: String) -> Bool {
     address.initialize(with: string)
     return true

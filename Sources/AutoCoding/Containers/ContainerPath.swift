@@ -126,7 +126,7 @@ final class ContainerPath: @unchecked Sendable {
   private func appendStep(to keys: inout [any CodingKey]) {
     switch step {
     case .key(let key): keys.append(key)
-    case .name(let name): keys.append(DynamicKey(name))
+    case .name(let name): keys.append(DynamicKey(stringValue: name))
     case .index(let index): keys.append(DynamicKey(index: index))
     case .root: keys += startKeys.reversed()
     }

@@ -91,7 +91,7 @@ extension CodingReader {
             try skipValue()
             continue
           }
-          trackedPath?.enter(DynamicKey(key))
+          trackedPath?.enter(DynamicKey(stringValue: key))
           defer { trackedPath?.leave() }
           if try reading(recoveringBy: recovery, { try $0.decode(into: values.next(), as: codec.value) }) {
             values.commit()
@@ -99,7 +99,7 @@ extension CodingReader {
             keys.removeLast()
           }
         } catch {
-          throw error.prepending(DynamicKey(key))
+          throw error.prepending(DynamicKey(stringValue: key))
         }
       }
     } else {

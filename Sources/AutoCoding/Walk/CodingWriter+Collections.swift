@@ -63,15 +63,15 @@ extension CodingWriter {
       var strings: Set<String>? = codec.mayRepeatStrings ? [] : nil
       try beginDictionary(count: count)
       try codec.forEach(of: address) { key, value in
-        let key = codec.string(forKey: key)
-        if strings?.insert(key).inserted == false { throw codec.equalStrings(key) }
-        try writeKey(key, isText: codec.isTextKeyed)
-        trackedPath?.enter(DynamicKey(key))
+        let text = codec.string(forKey: key)
+        if strings?.insert(text).inserted == false { throw codec.equalStrings(text) }
+        try writeKey(text, isText: codec.isTextKeyed)
+        trackedPath?.enter(codec.codingKey(forKey: key))
         defer { trackedPath?.leave() }
         do {
           try encode(value, as: codec.value)
         } catch {
-          throw error.prepending(DynamicKey(key))
+          throw error.prepending(codec.codingKey(forKey: key))
         }
       }
       try endMembers()

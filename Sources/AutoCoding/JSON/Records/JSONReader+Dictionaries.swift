@@ -27,14 +27,14 @@ extension JSONReader {
       guard next < end, next.pointee == .quote else { throw unexpected("'\"' of a key") }
       try readKey(of: codec, into: keys.next())
       keys.commit()
-      trackedPath?.enter(DynamicKey(codec.string(forKey: keys[keys.count - 1])))
+      trackedPath?.enter(DynamicKey(stringValue: codec.string(forKey: keys[keys.count - 1])))
       defer { trackedPath?.leave() }
       do {
         try skipColon()
         try readEntry(into: values.next(), as: codec.value)
         values.commit()
       } catch {
-        throw error.prepending(DynamicKey(codec.string(forKey: keys[keys.count - 1])))
+        throw error.prepending(DynamicKey(stringValue: codec.string(forKey: keys[keys.count - 1])))
       }
     }
     try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
@@ -110,7 +110,7 @@ extension JSONReader {
 
   @inline(never)
   private static func invalidKey(_ key: String, of codec: DictionaryCodec) -> any Error {
-    DecodingError.invalidKey(key, of: codec.key.type).prepending(DynamicKey(key))
+    DecodingError.invalidKey(key, of: codec.key.type).prepending(DynamicKey(stringValue: key))
   }
 
   /// Reads the value of an entry, or an element of a set.

@@ -81,12 +81,12 @@ extension JSONWriter {
       try codec.forEach(of: address) { key, value in
         let key = key.assumingMemoryBound(to: Key.self)
         putName(key, name, putKey, &object)
-        trackedPath?.enter(DynamicKey(name(key.pointee)))
+        trackedPath?.enter(codec.codingKey(forKey: key))
         defer { trackedPath?.leave() }
         do {
           object.target = try putValue(value, as: codec.value, at: object.target)
         } catch {
-          throw error.prepending(DynamicKey(name(key.pointee)))
+          throw error.prepending(codec.codingKey(forKey: key))
         }
       }
       return endObject(object)
@@ -106,7 +106,7 @@ extension JSONWriter {
       do {
         object.target = try withUnsafePointer(to: value) { try put(&self, $0, object.target) }
       } catch {
-        throw error.prepending(DynamicKey(name(key)))
+        throw error.prepending(DynamicKey(stringValue: name(key)))
       }
     }
     return endObject(object)
