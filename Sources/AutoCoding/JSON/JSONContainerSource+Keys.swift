@@ -46,6 +46,7 @@ extension JSONContainerSource {
   }
 
   func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
+    if index.mayHaveEquivalentKeys { return try findEquivalent(key, in: object) }
     let end = Int(index[object].end)
     // The expected member is the first with its key, unless that is one of the keys before it.
     let expected = Int(index[object].expected)
@@ -90,11 +91,20 @@ extension JSONContainerSource {
   /// Finds a key that is the same text in other bytes: letters may be composed in several ways.
   @inline(never)
   private func findEquivalent(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
-    let key = String(decoding: key, as: UTF8.self)
+    let isASCII = UnsafeRawBufferPointer(key).isASCII
+    let text = String(decoding: key, as: UTF8.self)
     var found = Self.null
     var member = object + 1
     while member < Int(index[object].end) {
-      if try readString(at: member) == key {
+      var isSame: Bool?
+      if let other = unescapedKey(at: member) {
+        if isUnescapedKey(key, index[member]) {
+          isSame = true
+        } else if isASCII, UnsafeRawBufferPointer(other).isASCII {
+          isSame = false
+        }
+      }
+      if try isSame ?? (readString(at: member) == text) {
         found = member + 1
         if usesFirst { break }
       }

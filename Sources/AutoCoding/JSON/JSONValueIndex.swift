@@ -32,6 +32,9 @@ final class JSONValueIndex {
   /// The table has manually managed memory, since the runtime guards every access to a stored `var` of an object.
   private let entries: UnsafeMutablePointer<GrowingTable<Entry>>
 
+  /// Whether keys in other bytes may be the same text: letters may be composed in several ways, or escaped.
+  @exclusivity(unchecked) private(set) var mayHaveEquivalentKeys = false
+
   init() {
     entries = .allocate(capacity: 1)
     entries.initialize(to: GrowingTable())
@@ -44,7 +47,10 @@ final class JSONValueIndex {
 
   var count: Int { entries.pointee.count }
 
-  func removeAll() { entries.pointee.removeAll() }
+  func removeAll() {
+    entries.pointee.removeAll()
+    mayHaveEquivalentKeys = false
+  }
 
   /// Frees the memory of an empty index, unless it is small.
   func freeLargeMemory() { entries.pointee.removeAll(keepingAtMost: 1 << 16) }
@@ -174,7 +180,14 @@ final class JSONValueIndex {
     entry.end = raw.hasEscapes ? 0 : KeyHash.of(raw.bytes)
     entry.count = raw.hasEscapes ? -1 : Int32(clamping: raw.count)
     entries.pointee.push(entry)
+    if raw.hasEscapes || raw.mayBeWide { noteEquivalents(of: raw) }
     try reader.skipColon()
+  }
+
+  @inline(never)
+  private func noteEquivalents(of raw: JSONReader.RawString) {
+    guard !mayHaveEquivalentKeys else { return }
+    mayHaveEquivalentKeys = raw.hasEscapes || Unicode.Scalar.mayHaveEquivalents(raw.bytes)
   }
 
   /// Whether two keys of an object may be the same. Compares them in place; false is certain.
