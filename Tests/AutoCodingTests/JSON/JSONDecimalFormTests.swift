@@ -38,4 +38,20 @@ struct JSONDecimalFormTests {
       #expect(try read == JSONDecoder().decode([Decimal].self, from: text))
     }
   }
+
+  @Test("zeros at the end of a fraction are kept", arguments: ["1", "-120", "0", "12345678901234567890123456", "0.5"])
+  func normalized(text: String) throws {
+    for other in ["0.35", "0.0000000001", "3"] {
+      var number = try #require(Decimal(string: text))
+      var fraction = try #require(Decimal(string: other))
+      _ = NSDecimalNormalize(&number, &fraction, .plain)
+      for value in [number, -number, fraction, number + fraction] {
+        #expect(try AutoJSONEncoder().encode([value]) == JSONEncoder().encode([value]))
+        #expect(try AutoJSONEncoder().encode(Model(number: value)) == JSONEncoder().encode(Model(number: value)))
+      }
+    }
+    // Foundation stops at the letter.
+    let cut = try #require(Decimal(string: "-84.00e"))
+    #expect(try AutoJSONEncoder().encode([cut]) == JSONEncoder().encode([cut]))
+  }
 }

@@ -38,13 +38,14 @@ extension JSONWriter {
   static func putDecimal(_ value: Decimal, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     guard let parts = DecimalDigits(value), parts.exponent <= mostZeros else { return nil }
     if parts.highDigits != 0 || parts.exponent <= -19 { return putLargeDecimal(parts, at: place) }
-    var (digits, exponent) = (parts.digits, parts.exponent)
+    let (digits, exponent) = (parts.digits, parts.exponent)
     var target = place
     if digits == 0 {
       target.storeBytes(of: UInt8(ascii: "0"), as: UInt8.self)
       return target + 1
     }
-    while exponent < 0, digits % 10 == 0 { (digits, exponent) = (digits / 10, exponent + 1) }
+    // Zeros at the end of a fraction are written in some numbers, such as those of `NSDecimalNormalize`.
+    guard exponent >= 0 || digits % 10 != 0 else { return nil }
     if parts.isNegative {
       target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
       target += 1
@@ -89,7 +90,7 @@ extension JSONWriter {
       memory.initialize(repeating: UInt8(ascii: "0"))
       let limbs = parts.limbs
       var first = 58
-      var exponent = parts.exponent
+      let (last, exponent) = (58, parts.exponent)
       for (limb, end) in [(limbs.2, 58), (limbs.1, 39), (limbs.0, 20)] where limb != 0 {
         var rest = limb
         first = end
@@ -99,9 +100,7 @@ extension JSONWriter {
           rest /= 10
         }
       }
-      var last = 58
-      guard first < last else { return nil }
-      while exponent < 0, memory[last - 1] == UInt8(ascii: "0") { (last, exponent) = (last - 1, exponent + 1) }
+      guard first < last, exponent >= 0 || memory[last - 1] != UInt8(ascii: "0") else { return nil }
       let count = last - first
       let fraction = max(-exponent, 0)
       guard max(count + exponent + 1, fraction + 3, count + 2) <= numberRoom else { return nil }
