@@ -240,6 +240,7 @@ final class DifferenceFinder {
     if codec.wrapped.kind == .optional { return try findWhole(old, new, as: codec, at: path) }
     switch (codec.isNil(old), codec.isNil(new)) {
     case (true, true): break
+    case (true, false) where codec.holdsNull(new), (false, true) where codec.holdsNull(old): break
     case (false, false): try find(old, new, as: codec.wrapped, at: path)
     case (true, false): add(.replace, at: path, from: nil, to: codec.wrapped.plainValue(at: new))
     case (false, true): add(.replace, at: path, from: codec.wrapped.plainValue(at: old), to: nil)

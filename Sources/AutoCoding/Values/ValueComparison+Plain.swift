@@ -66,3 +66,12 @@ extension ValueComparison {
     Double(a) == b || Double("\(a)") == b || a.isNaN && b.isNaN
   }
 }
+
+extension OptionalCodec {
+  /// Whether the value at the address is an `Any` with a null, such as an `NSNull`, which is decoded as nil. Precondition: it is
+  /// not nil.
+  func holdsNull(_ address: UnsafeRawPointer) -> Bool {
+    guard wrapped.kind == .existential, case .null? = PlainValue(wrapped.plainValue(at: address)) else { return false }
+    return true
+  }
+}

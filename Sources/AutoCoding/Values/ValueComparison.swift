@@ -237,7 +237,7 @@ final class ValueComparison {
     switch codec.concrete {
     case .optional(let codec):
       let isNil = codec.isNil(a)
-      guard isNil == codec.isNil(b) else { return false }
+      guard isNil == codec.isNil(b) else { return codec.holdsNull(isNil ? b : a) }
       if isNil { return true }
       return try Unmanaged.passUnretained(codec.wrapped)._withUnsafeGuaranteedRef { try compare(a, b, as: $0) }
     case .record(let codec): return try compareRecords(a, b, as: codec)

@@ -51,7 +51,7 @@ struct ValueHashing: ~Copyable {
   private mutating func combine(_ address: UnsafeRawPointer, as codec: Codec) throws {
     switch codec.concrete {
     case .optional(let codec):
-      let isNil = codec.isNil(address)
+      let isNil = codec.isNil(address) || codec.holdsNull(address)
       hasher.combine(isNil)
       if !isNil { try combine(address, as: codec.wrapped) }
     case .record(let codec): try combineRecord(address, as: codec)

@@ -94,6 +94,27 @@ struct HashingTests {
     }
   }
 
+  struct Anything: AutoCoding {
+    var one: Any?
+    var all: [Any?]
+    var named: [String: Any]
+  }
+
+  @Test("a null of Foundation is equal to nil, as which it is decoded")
+  func nulls() throws {
+    let nulls = Anything(one: NSNull(), all: [NSNull(), 1], named: ["a": NSNull()])
+    let read = try AutoJSONDecoder().decode(Anything.self, from: AutoJSONEncoder().encode(nulls))
+    #expect(read.one == nil)
+    #expect(try ModelValue.areEqual(nulls, read) && ModelValue.areEqual(read, nulls))
+    #expect(try Self.hash(nulls) == Self.hash(read))
+    #expect(try ModelDifference(from: nulls, to: read).isEmpty)
+    var changed = read
+    changed.named["b"] = 2
+    #expect(try ModelDifference(from: nulls, to: changed).changes.count == 1)
+    changed.one = 5
+    #expect(try !ModelValue.areEqual(nulls, changed) && ModelDifference(from: changed, to: nulls).changes.count == 2)
+  }
+
   @Test func subclasses() throws {
     #expect(try Self.hash(Node("a") as Node?) == Self.hash(Optional(Node("a"))))
     #expect(throws: AutoCodingError.self) { try Self.hash(Refused(closure: {})) }
