@@ -114,14 +114,14 @@ extension CodingReader {
     try map.settle(arrivals.nullPositions, in: &assembly)
   }
 
-  /// Corrects the reports of null for properties that have a value: it passed on to a former key, or did not count. Without
-  /// a value, an Optional is nil, which is what null stands for.
+  /// Corrects the reports of null for properties that have a value: it passed on to a former key, or did not count. Nor does it
+  /// if the value under the current key has left the default. Without a value, an Optional is nil, which is what null stands for.
   func correctNulls(of arrivals: FormerKeyArrivals, in assembly: borrowing RecordAssembly, _ map: TypeMap.Storage) {
     for null in arrivals.storage?.nulls ?? [] {
       let hasValue = assembly.contains(null.position)
       if hasValue, let valueRank = null.valueRank, null.rank < valueRank {
         passOnNull(null.issues)
-      } else if hasValue || map.operation(at: null.position).pointee.isOptional {
+      } else if hasValue || null.valueRank == 0 || map.operation(at: null.position).pointee.isOptional {
         withdrawIssues(null.issues)
       }
     }

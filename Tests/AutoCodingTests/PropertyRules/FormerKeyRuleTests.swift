@@ -134,6 +134,36 @@ struct FormerKeyRuleTests {
     #expect(ofNil.isEmpty)
   }
 
+  struct Renamed: AutoCoding {
+    var size: Int
+    var depth: Int
+    static let propertyRules: PropertyRules = [
+      "size": .default(7).formerly("width"), "depth": .default(7).formerly("box.depth"),
+    ]
+  }
+
+  @Test(
+    "null under a former key does not count beside a current key whose value left the default",
+    arguments: [
+      #"{"size":"s","width":null,"depth":"d","box":null}"#, #"{"width":null,"size":"s","box":null,"depth":"d"}"#,
+      #"{"box":{"depth":null},"width":null,"size":"s","depth":"d"}"#,
+    ])
+  func reportedNulls(text: String) throws {
+    let (decoder, dictionaries) = (AutoJSONDecoder(), DictionaryDecoder())
+    (decoder.leniency, dictionaries.leniency) = (.all, .all)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    for _ in 0..<5 {
+      var issues: [AutoJSONDecoder.Issue] = []
+      var ofDictionary: [DictionaryDecoder.Issue] = []
+      _ = try decoder.decode(Renamed.self, from: text, reporting: &issues)
+      _ = try dictionaries.decode(Renamed.self, from: object, reporting: &ofDictionary)
+      for found in [issues.map { ($0.codingPath, $0.kind) }, ofDictionary.map { ($0.codingPath, $0.kind) }] {
+        #expect(found.map { $0.0.map(\.stringValue).joined(separator: ".") }.sorted() == ["depth", "size"])
+        #expect(found.allSatisfy { $0.1 == .defaultForUndecodable })
+      }
+    }
+  }
+
   @Test("null under each key of a property without a default says what can be done")
   func nullsWithoutDefault() throws {
     let decoder = AutoJSONDecoder()
