@@ -141,8 +141,8 @@ extension CodableBridge {
   }
 
   /// Whether a value does not fit, or a part of it.
-  static func isRecoverable(_ error: any Error) -> Bool {
-    if let error = error as? DecodingError { return error.isRecoverable(by: .nilForProperty) }
+  static func isRecoverable(_ error: any Error, by recovery: ErrorRecovery = .nilForProperty) -> Bool {
+    if let error = error as? DecodingError { return error.isRecoverable(by: recovery) }
     return isOfNumber(error)
   }
 

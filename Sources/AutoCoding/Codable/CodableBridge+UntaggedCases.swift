@@ -39,7 +39,7 @@ extension CodableBridge {
         }
         return
       } catch {
-        failures.append(try cases.failure(error, isUnfit: isRecoverable(error), since: start))
+        failures.append(try cases.failure(error, isUnfit: isRecoverable(error, by: .otherCase), since: start))
         ContainerDecoder(decoder)?.source.forgetReports(from: reported)
       }
     }

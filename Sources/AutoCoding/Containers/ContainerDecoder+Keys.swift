@@ -48,7 +48,7 @@ extension ContainerDecoder: KeyCheckingDecoder {
       if let match = keys.match(converted) { return try known(match.position, position, path + [DynamicKey(key)]) }
       guard !knowsAll, !keys.isKnown(converted) else { return }
       if CoderContext.current?.unknownKeys == .refuse {
-        throw source.refusal(ofUnknownKey: key, at: position, keys).prepending(path + [DynamicKey(key)])
+        throw source.refusal(ofUnknownKey: key, at: position, keys).prepending(path + [DynamicKey(refused: key)])
       }
       source.report(unknownKey: key, at: position, path: path)
     }

@@ -7,13 +7,15 @@ package struct DynamicKey: CodingKey, Hashable {
     /// The position of an array's element.
     case index(Int)
     indirect case both(String, Int)
+    /// A key that a type does not know, and a decoder refuses.
+    case refused(String)
   }
 
   private let content: Content
 
   package var stringValue: String {
     switch content {
-    case .text(let text), .both(let text, _): text
+    case .text(let text), .both(let text, _), .refused(let text): text
     case .number(let number): "\(number)"
     case .index(let index): "Index \(index)"
     }
@@ -21,7 +23,7 @@ package struct DynamicKey: CodingKey, Hashable {
 
   package var intValue: Int? {
     switch content {
-    case .text: nil
+    case .text, .refused: nil
     case .number(let number), .index(let number), .both(_, let number): number
     }
   }
@@ -45,6 +47,17 @@ package struct DynamicKey: CodingKey, Hashable {
   /// Makes the key of an array's element, with the same text as in Foundation's coders.
   package init(index: Int) {
     content = .index(index)
+  }
+
+  /// Makes the last key of the path of an error, which says that a decoder refuses the key.
+  package init(refused key: String) {
+    content = .refused(key)
+  }
+
+  /// Whether a decoder refuses the key, which a type does not know.
+  package var isRefused: Bool {
+    if case .refused = content { return true }
+    return false
   }
 
   package static func == (left: DynamicKey, right: DynamicKey) -> Bool {

@@ -14,21 +14,26 @@ package enum ErrorRecovery: Sendable {
   case skippedByProperty
   /// Passes over a value under a former key, since data may have a newer key. Every reader does so, and reports nothing.
   case formerKey
+  /// Tries another case of an enum, since data does not name the case.
+  case otherCase
 
   /// Whether the error may be anywhere within the value.
   fileprivate var includesParts: Bool {
     switch self {
-    case .skippedElement, .formerKey, .nilForProperty, .defaultForProperty, .skippedByProperty: true
+    case .skippedElement, .formerKey, .otherCase, .nilForProperty, .defaultForProperty, .skippedByProperty: true
     case .nilForValue, .defaultForValue: false
     }
   }
+
+  /// Whether a value may have a key that its type does not know, and that the decoder refuses: another value is taken.
+  fileprivate var includesRefusedKeys: Bool { self == .formerKey || self == .otherCase }
 }
 
 extension DecodingError {
   /// Whether a reader may recover from this error in a certain way. Its path begins at the value.
   ///
   /// That is so only for a value that does not fit its type: never for an exceeded limit, a class that is unknown or not
-  /// allowed, data of a newer version, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the
+  /// allowed, data of a newer version, a key that the decoder refuses, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the
   /// error anywhere within. Otherwise it has to be the value itself, so that no whole model is lost for one of its
   /// properties. A tag that is missing, or names no case or class of those that rules list, is the fault of the value
   /// that has it. So is a class name that is no text.
@@ -43,6 +48,7 @@ extension DecodingError {
       context = found
     @unknown default: return false
     }
+    if !recovery.includesRefusedKeys, (context.codingPath.last as? DynamicKey)?.isRefused ?? false { return false }
     let key = isMissingTag ? nil : context.codingPath.last as? PropertyKey
     let isAtTag = key?.isTag ?? false
     let isAtName = isAtTag || key?.isClassKey ?? false

@@ -141,7 +141,7 @@ extension ErrorRecovery {
     case .nilForProperty: "is nil for what cannot be decoded"
     case .defaultForProperty: "keeps its default for what cannot be decoded"
     case .skippedByProperty: "leaves out elements that cannot be decoded"
-    case .skippedElement, .nilForValue, .defaultForValue, .formerKey: nil
+    case .skippedElement, .nilForValue, .defaultForValue, .formerKey, .otherCase: nil
     }
   }
 }

@@ -127,7 +127,7 @@ extension AutoJSONDecoder.Issue.Kind {
     case .skippedElement, .skippedByProperty: self = .skippedElement
     case .nilForValue, .nilForProperty: self = .nilForUndecodable
     case .defaultForValue, .defaultForProperty: self = .defaultForUndecodable
-    case .formerKey: return nil
+    case .formerKey, .otherCase: return nil
     }
   }
 }

@@ -8,7 +8,7 @@ extension JSONReader {
       issues?.add(.unknownKey, at: offset)
       return
     }
-    throw refused(keys.refusal(of: key), at: next).prepending(DynamicKey(key))
+    throw refused(keys.refusal(of: key), at: next).prepending(DynamicKey(refused: key))
   }
 
   /// Returns a copy that does not check for unknown keys, since a migration may ask for any key.

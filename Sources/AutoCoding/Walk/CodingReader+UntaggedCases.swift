@@ -112,6 +112,6 @@ extension Error {
   /// of the error.
   @inline(never)
   fileprivate var isOfUnfitValue: Bool {
-    (self as? DecodingError)?.isRecoverable(by: .nilForProperty) ?? false
+    (self as? DecodingError)?.isRecoverable(by: .otherCase) ?? false
   }
 }

@@ -77,6 +77,6 @@ extension PropertyIndex {
 extension CodingReader {
   /// The error for an unknown key that a decoder refuses.
   package func unknownKey(_ key: String, in keys: PropertyIndex) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [DynamicKey(key)], debugDescription: keys.refusal(of: key)))
+    .dataCorrupted(.init(codingPath: [DynamicKey(refused: key)], debugDescription: keys.refusal(of: key)))
   }
 }
