@@ -15,7 +15,10 @@ extension JSONReader {
     case .leaf(.int), .leaf(.int8), .leaf(.int16), .leaf(.int32), .leaf(.int64), .leaf(.uint), .leaf(.uint8),
       .leaf(.uint16), .leaf(.uint32), .leaf(.uint64):
       byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || isLenient
-    case .optional(let codec): byte == UInt8(ascii: "n") || mayBegin(codec.wrapped, with: byte)
+    case .optional(let codec):
+      // What does not fit may be nil.
+      byte == UInt8(ascii: "n") || codec.isNilForUndecodable || rules.allow(.nilForValue)
+        || mayBegin(codec.wrapped, with: byte)
     case .record(let codec) where codec.decodingDefault == .structure && codec.isNamedAmongProperties:
       byte == .openBrace
     case .sequence: byte == .openBracket

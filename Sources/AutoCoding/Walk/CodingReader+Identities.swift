@@ -189,9 +189,11 @@ struct ElementIdentities {
     }
   }
 
-  /// Returns the index of an element that has an `id`, once for each element; nil if there is none.
-  mutating func take(_ identity: AnyHashable?) -> Int? {
-    guard let identity else { return nil }
-    return places[identity]?.popLast()
+  /// Returns the index of an element that has an `id` and was not taken; nil if there is none.
+  func place(of identity: AnyHashable?) -> Int? { identity.flatMap { places[$0]?.last } }
+
+  /// Takes the element that has an `id`.
+  mutating func take(_ identity: AnyHashable?) {
+    if let identity { _ = places[identity]?.popLast() }
   }
 }

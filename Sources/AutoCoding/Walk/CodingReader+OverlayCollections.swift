@@ -38,10 +38,16 @@ extension CodingReader {
   /// Whether the next value may be a collection of a codec: a rule decides what becomes of another value.
   func beginsCollection(_ codec: Codec) -> Bool {
     var reader = self
-    return switch (codec.optional?.wrapped ?? codec).kind {
-    case .sequence: (try? reader.beginArray()) != nil
-    case .dictionary: (try? reader.beginDictionary()) != nil
-    default: true
+    do {
+      // Their results are nil if the data does not announce a count.
+      switch (codec.optional?.wrapped ?? codec).kind {
+      case .sequence: _ = try reader.beginArray()
+      case .dictionary: _ = try reader.beginDictionary()
+      default: break
+      }
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -53,13 +59,15 @@ extension CodingReader {
   }
 
   /// Reads an element or value for which there may be an existing one. Returns false if it is left out.
+  ///
+  /// - Parameter find: Returns the address of the existing one; nil if there is none.
   private mutating func merge(
-    _ existing: UnsafeRawPointer?, into place: UnsafeMutableRawPointer, as codec: Codec,
-    recoveringBy recovery: ErrorRecovery, _ undo: OverlayUndo
+    into place: UnsafeMutableRawPointer, as codec: Codec, recoveringBy recovery: ErrorRecovery, _ undo: OverlayUndo,
+    finding find: (Self) throws -> UnsafeRawPointer?
   ) throws -> Bool {
     let count = undo.count
     let isRead = try reading(recoveringBy: recovery) { reader in
-      if let existing, try reader.mergeExisting(existing, into: place, as: codec, undo) { return }
+      if let existing = try find(reader), try reader.mergeExisting(existing, into: place, as: codec, undo) { return }
       try reader.decode(into: place, as: codec)
     }
     if !isRead { undo.undo(count..<undo.count) }
@@ -87,15 +95,23 @@ extension CodingReader {
       var index = 0
       while try hasNextElement() {
         try trackedPath.within(DynamicKey(index: index)) {
-          var counterpart: Int? = index
-          if let property {
-            counterpart = identities?.take(try identity(at: property.position, in: property.map))
-          }
-          let match = counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
+          var identity: AnyHashable?
           let isRead = try merge(
-            match, into: elements.next(), as: codec.element,
-            recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo)
-          if isRead { elements.commit() }
+            into: elements.next(), as: codec.element,
+            recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo
+          ) { reader in
+            var counterpart: Int? = index
+            if let property {
+              identity = try reader.identity(at: property.position, in: property.map)
+              counterpart = identities?.place(of: identity)
+            }
+            return counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
+          }
+          // An element that is left out has no counterpart.
+          if isRead {
+            elements.commit()
+            identities?.take(identity)
+          }
         }
         index += 1
       }
@@ -130,7 +146,7 @@ extension CodingReader {
         try skipValue()
         continue
       }
-      try trackedPath.within(DynamicKey(key)) {
+      try trackedPath.within(DynamicKey(stringValue: key)) {
         guard codec.initializeKey(keys.next(), inDataFrom: key) else {
           throw DecodingError.invalidKey(key, of: codec.key.type)
         }
@@ -145,8 +161,9 @@ extension CodingReader {
         if codec.value.kind != .optional, try readNull() {
           keys.removeLast()
         } else if try merge(
-          place.map { oldValues[$0] }, into: values.next(), as: codec.value,
-          recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo)
+          into: values.next(), as: codec.value,
+          recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo,
+          finding: { _ in place.map { oldValues[$0] } })
         {
           values.commit()
         } else {
