@@ -76,12 +76,27 @@ struct CaseTagDiscovery {
   private mutating func whole(of name: String, _ payload: Any.Type) -> TypeMap.CaseTags.Content? {
     // The caller reports a type without a codec.
     guard let codec = try? Discovery.codec(for: payload) else { return nil }
+    if canStandBesideTag(codec) { return object(of: name, payload) }
     // A nil would be encoded as nothing, and a class might be named by the data.
     if codec.codable != nil, codec.kind != .optional, !(payload is AnyClass) { return .whole(codec) }
     add(
       "The value of its unknown case '\(name)', of type \(TypeLookup.name(of: payload)), cannot stand for the whole object",
       "Use JSONValue, or a struct of the properties that all objects have.")
     return nil
+  }
+
+  /// Whether a value is a struct that has no place for the tag, which would be lost: its properties are beside the name of the
+  /// case then.
+  private func canStandBesideTag(_ codec: Codec) -> Bool {
+    guard let record = codec.record, record.decodingDefault == .structure, Metadata(codec.type).kind == .structure,
+      let map = try? record.map
+    else { return false }
+    return map._withUnsafeGuaranteedRef { map in
+      map.versions == nil && map.flattening == nil
+        && !map.properties.coded.contains { property in
+          ([property.keyPath] + property.formerKeyPaths).contains { $0.first == caseKey }
+        }
+    }
   }
 
   private mutating func severalUnknown(_ name: String) -> TypeMap.CaseTags.Content? {

@@ -83,6 +83,26 @@ struct UnknownPayloadTests {
     }
   }
 
+  private enum Component: AutoCoding, Equatable {
+    case delimiter(Text), text(Text)
+    static let typeRules = TypeRules(caseKey: "type", unknownCase: "text")
+
+    struct Text: AutoCoding, Equatable { var text: String }
+  }
+
+  @Test("a struct without the tag is written with the name of its case")
+  func withoutTag() throws {
+    let text = #"[{"type":"text","text":"a"},{"type":"exit","text":"b"},{"text":"c"},{"text":"/","type":"delimiter"}]"#
+    let expected = ["a", "b", "c"].map { Component.text(.init(text: $0)) } + [.delimiter(.init(text: "/"))]
+    #expect(try AutoJSONDecoder().decode([Component].self, from: text) == expected)
+    #expect(try JSONDecoder().decode([Component].self, from: Data(text.utf8)) == expected)
+    for coder in TestCoder.allCases { #expect(try coder.roundTrip(expected) == expected) }
+    #expect(try AutoJSONEncoder().encodeToString(expected[0]) == #"{"type":"text","text":"a"}"#)
+    let strict = AutoJSONDecoder()
+    strict.unknownKeys = .refuse
+    #expect(try strict.decode([Component].self, from: text) == expected)
+  }
+
   private enum Loose: AutoCoding, Equatable {
     case known(String, isOld: Bool)
     case other([String: JSONValue])
