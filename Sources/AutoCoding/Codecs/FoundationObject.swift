@@ -60,7 +60,9 @@ enum FoundationObject {
   }
 
   private static func integer(_ value: Any) -> (any FixedWidthInteger & Encodable)? {
-    guard (value as? Double).map({ $0.rounded() == $0 }) ?? true, isOfIntegerType(value) else { return nil }
+    // Other objects have a text, too, which may be long, and may stop the process.
+    guard (value as? Double).map({ $0.rounded() == $0 }) ?? (value is Int64 || value is UInt64), isOfIntegerType(value)
+    else { return nil }
     if let integer = value as? Int { return integer }
     if let integer = value as? Int64 { return integer }
     return value as? UInt64

@@ -34,7 +34,8 @@ package final class NSCodingAccess: CodableAccess, @unchecked Sendable {
   }
 
   fileprivate static func encodingError(of object: AnyObject, codingPath: [any CodingKey]) -> EncodingError {
-    .invalidValue(object, .init(codingPath: codingPath, debugDescription: explanation(Swift.type(of: object))))
+    .invalidValue(
+      PrintableValue.of(object), .init(codingPath: codingPath, debugDescription: explanation(Swift.type(of: object))))
   }
 
   private func decodingError(codingPath: [any CodingKey]) -> DecodingError {

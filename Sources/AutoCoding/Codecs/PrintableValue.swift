@@ -20,10 +20,14 @@ package enum PrintableValue {
 
   private static func isRisky(_ value: Any, depth: Int, _ count: inout Int) -> Bool {
     if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
-    // An object is printed by its own description, or by the name of its class.
-    if type(of: value) is AnyClass { return false }
     count += 1
     guard depth < maximumDepth, count < maximumCount else { return true }
+    // An object is printed by its own description, or by the name of its class. That of Foundation's arrays prints their
+    // elements.
+    if type(of: value) is AnyClass {
+      guard case .array(let elements)? = PlainValue(value) else { return false }
+      return elements.contains { isRisky($0, depth: depth + 1, &count) }
+    }
     return Mirror(reflecting: value).children.contains { isRisky($0.value, depth: depth + 1, &count) }
   }
 }

@@ -41,8 +41,12 @@ package enum ValueText {
 
   private static func append(contentsOf value: Any, to text: inout String, _ depth: Int) {
     if let value = value as? Date { return text += describing(value) }
-    // Objects print their own description or the name of their class.
-    if type(of: value) is AnyClass { return text += String(describing: value) }
+    // Objects print their own description or the name of their class. Foundation's arrays would print their elements by
+    // themselves.
+    if type(of: value) is AnyClass {
+      guard case .array(let elements)? = PlainValue(value) else { return text += String(describing: value) }
+      return append(Mirror(reflecting: elements), "[", "]", to: &text, depth)
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .collection, .set, .dictionary: append(mirror, "[", "]", to: &text, depth)
