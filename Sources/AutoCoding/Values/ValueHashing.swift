@@ -148,12 +148,25 @@ struct ValueHashing: ~Copyable {
   /// Combines the hash of a type with handwritten code, whose `==` decides whether values are equal. A value that does not
   /// equal itself adds nothing.
   private mutating func combineByOwnCode(_ address: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess) {
+    // On Linux, `NSDecimalNumber.hash` never returns. Equal numbers have the same Double.
+    if codec.type is AnyClass, let number = Self.number(codec.boxedValue(at: address)) { return hasher.combine(number) }
     if let type = access.hashable(codec.type) { return Self.combine(address, as: type, into: &hasher) }
     // A subclass may have a hash.
     guard codec.type is AnyClass,
       let value = codec.boxedValue(at: address) as? any Hashable, value.isEqual(to: value)
     else { return }
     value.hash(into: &hasher)
+  }
+
+  /// Returns the number that an object of Foundation is; nil for any other object.
+  private static func number(_ object: Any) -> Double? {
+    switch FoundationObject.number(object) {
+    case .integer(let value): Double(value)
+    case .float(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): Double("\(value)")
+    default: nil
+    }
   }
 
   private static func combine<Value: Hashable>(

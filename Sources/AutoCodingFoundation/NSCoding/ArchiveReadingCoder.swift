@@ -128,25 +128,12 @@ final class ArchiveReadingCoder: NSCoder {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: classes) else { return nil }
       if case .leaf(.null) = value { return nil }
-      let object = Self.mutable(try value.object(), classes)
-      try check(object, classes)
-      return object
+      // A model, whose class the reader has found among the classes.
+      guard let object = try value.anyObject() as? NSObject else { return try value.anyObject() }
+      let found = object.asObject(of: classes)
+      try check(found, classes)
+      return found
     }
-  }
-
-  /// Returns a mutable copy of an object if only its mutable class is allowed.
-  private static func mutable(_ object: NSObject, _ classes: [AnyClass]) -> NSObject {
-    guard !classes.isEmpty, !classes.contains(where: { object.isKind(of: $0) }) else { return object }
-    let copy: Any? =
-      switch object {
-      case let array as NSArray: array.mutableCopy()
-      case let set as NSSet: set.mutableCopy()
-      case let dictionary as NSDictionary: dictionary.mutableCopy()
-      case let data as NSData: data.mutableCopy()
-      case let text as NSString: text.mutableCopy()
-      default: nil
-      }
-    return copy as? NSObject ?? object
   }
 
   /// Refuses a Foundation object whose class was not requested, as an unarchiver does.

@@ -90,10 +90,15 @@ final class ArchiveWritingCoder: NSCoder {
   }
 
   /// Writes a Foundation object, a model, or an object that codes itself.
-  static func write(_ object: Any?, to writer: inout any NSCodingWriter) throws {
+  ///
+  /// - Parameter isValue: Whether it is the value of a model's property, or within it. No class is declared for objects there, so
+  ///   they could not be decoded.
+  static func write(_ object: Any?, to writer: inout any NSCodingWriter, isValue: Bool = false) throws {
     switch object {
     case nil, is NSNull: try writer.writeNull()
-    case let model as any AutoCoding: try write(model: model, to: &writer)
+    case let model as any AutoCoding:
+      if isValue { throw undeclared(model) }
+      try write(model: model, to: &writer)
     case let text as NSString: try writer.write(text as String)
     case let text as String: try writer.write(text)
     case let date as NSDate: try writer.write(date as Date)
@@ -104,7 +109,7 @@ final class ArchiveWritingCoder: NSCoder {
     case let array as NSArray:
       try NestedLevel.encoding(array, limits: writer.limits, codingPath: { [] }) {
         try writer.beginArray(count: array.count)
-        for element in array { try write(element, to: &writer) }
+        for element in array { try write(element, to: &writer, isValue: isValue) }
         try writer.endArray()
       }
     case let set as NSCountedSet:
@@ -117,23 +122,35 @@ final class ArchiveWritingCoder: NSCoder {
     case let set as NSSet:
       try NestedLevel.encoding(set, limits: writer.limits, codingPath: { [] }) {
         try writer.beginArray(count: set.count, isOrdered: false)
-        for element in set { try write(element, to: &writer) }
+        for element in set { try write(element, to: &writer, isValue: isValue) }
         try writer.endArray()
       }
     case let dictionary as NSDictionary:
       try NestedLevel.encoding(dictionary, limits: writer.limits, codingPath: { [] }) {
         try writer.beginDictionary(count: dictionary.count)
         for (key, value) in dictionary {
-          try write(key, to: &writer)
-          try write(value, to: &writer)
+          try write(key, to: &writer, isValue: isValue)
+          try write(value, to: &writer, isValue: isValue)
         }
         try writer.endMembers()
       }
-    case let object?: try write(other: object, to: &writer)
+    case let object?: try write(other: object, to: &writer, isValue: isValue)
     }
   }
 
-  private static func write(other object: Any, to writer: inout any NSCodingWriter) throws {
+  /// The error for an object in a collection of Foundation that is the value of a property.
+  private static func undeclared(_ object: Any) -> EncodingError {
+    let name = TypeLookup.name(of: type(of: object))
+    return .invalidValue(
+      object,
+      .init(
+        """
+        An object of \(name) is in a collection of Foundation, whose type does not declare it, so it could not be decoded. Declare \
+        the property as an array, a set or a dictionary of \(name).
+        """))
+  }
+
+  private static func write(other object: Any, to writer: inout any NSCodingWriter, isValue: Bool) throws {
     if let number = CoderNumber.number(object) { return try write(number: number, to: &writer) }
     switch object {
     case let date as Date: return try writer.write(date)
@@ -142,16 +159,29 @@ final class ArchiveWritingCoder: NSCoder {
     case let id as UUID: return try writer.write(id)
     case let value as any ArchivedAsObject:
       return try write(value: value, as: Discovery.codec(for: type(of: value)), to: &writer)
-    case let array as [Any]: return try write(NSArray(array: array), to: &writer)
-    case let dictionary as [AnyHashable: Any]: return try write(NSDictionary(dictionary: dictionary), to: &writer)
+    case let array as [Any]: return try write(NSArray(array: array), to: &writer, isValue: isValue)
+    case let dictionary as [AnyHashable: Any]:
+      return try write(NSDictionary(dictionary: dictionary), to: &writer, isValue: isValue)
     default: break
     }
     guard let object = object as? NSObject, type(of: object).hasOwnNSCoding else {
       throw EncodingError.invalidValue(
-        object, .init("\(TypeLookup.name(of: type(of: object))) is neither NSSecureCoding nor AutoCoding."))
+        object, .init(refusal(of: type(of: object))))
     }
+    if isValue, !type(of: object).isArchivedAsValue { throw undeclared(object) }
     let codec = try Discovery.codec(for: type(of: object))
     try withUnsafePointer(to: object) { try writer.encode(UnsafeRawPointer($0), as: codec) }
+  }
+
+  private static func refusal(of type: Any.Type) -> String {
+    let name = TypeLookup.name(of: type)
+    guard type is any NSSecureCoding.Type, TypeLookup.isToolchain(type) else {
+      return "\(name) is neither NSSecureCoding nor AutoCoding."
+    }
+    return """
+      \(name) is coded by Foundation's own archivers alone on this platform. Encode a value of Swift in its place, such as an \
+      IndexSet, or use NSKeyedArchiver.
+      """
   }
 
   private static func write(number: NSNumber, to writer: inout any NSCodingWriter) throws {

@@ -20,7 +20,7 @@ extension NSObject: NSCodingClass {
   }
 
   package class var isArchivedAsValue: Bool {
-    var level: AnyClass? = self
+    var level: AnyClass? = self == ArchivedDecimal.self ? NSDecimalNumber.self : self
     while let current = level, TypeLookup.isToolchain(current) {
       if archivedValueClasses.contains(where: { $0 == current }) { return true }
       level = _getSuperclass(current)
@@ -33,11 +33,26 @@ extension NSObject: NSCodingClass {
     throw EncodingError.invalidValue(self, .init(Self.notHere))
     #else
     var writer = writer
-    try ArchiveWritingCoder.write(self, to: &writer)
+    try ArchiveWritingCoder.write(self, to: &writer, isValue: true)
     #endif
   }
 
-  package class func object(of value: NSCodingValue) throws -> AnyObject { try value.object() }
+  package class func object(of value: NSCodingValue) throws -> AnyObject { try value.object().asObject(of: [self]) }
+
+  /// Returns a mutable copy of an object if only its mutable class is among some classes; otherwise the object.
+  func asObject(of classes: [AnyClass]) -> NSObject {
+    guard !classes.isEmpty, !classes.contains(where: { isKind(of: $0) }) else { return self }
+    let copy: Any? =
+      switch self {
+      case let array as NSArray: array.mutableCopy()
+      case let set as NSSet: set.mutableCopy()
+      case let dictionary as NSDictionary: dictionary.mutableCopy()
+      case let data as NSData: data.mutableCopy()
+      case let text as NSString: text.mutableCopy()
+      default: nil
+      }
+    return copy as? NSObject ?? self
+  }
 
   package class var nsCodingNames: [String] {
     var names: [String] = []
@@ -114,15 +129,23 @@ extension NSCodingValue {
   ///
   /// - Throws: `DecodingError` if Foundation cannot represent the value.
   func object() throws -> NSObject {
+    guard let object = try anyObject() as? NSObject else {
+      throw DecodingError.dataCorrupted(.init("The archive has an object of Swift in place of one of Foundation."))
+    }
+    return object
+  }
+
+  /// Returns the value as a Foundation object, or as the model that it is.
+  func anyObject() throws -> AnyObject {
     switch self {
     case .leaf(let leaf): Self.object(leaf)
-    case .array(let values): NSArray(array: try values.map { try $0.object() })
-    case .set(let values): NSSet(array: try values.map { try $0.hashableObject() })
+    case .array(let values): NSArray(array: try values.map { try $0.anyObject() })
+    case .set(let values): NSSet(array: try values.map { try $0.object() })
     case .dictionary(let pairs):
       NSDictionary(
         dictionary: Dictionary(
-          try pairs.map { (try $0.key.hashableObject(), try $0.value.object()) }, uniquingKeysWith: { $1 }))
-    case .object(let value): value as? NSObject ?? NSNull()
+          try pairs.map { (try $0.key.object(), try $0.value.anyObject()) }, uniquingKeysWith: { $1 }))
+    case .object(let value): value
     }
   }
 
@@ -138,23 +161,28 @@ extension NSCodingValue {
     case .data(let value): NSData(data: value)
     case .url(let value): value.object
     case .uuid(let value): value as NSUUID
-    case .decimal(let value): NSDecimalNumber(decimal: value)
+    case .decimal(let value): ArchivedDecimal(decimal: value)
     case .null, .bigInteger, .array, .dictionary, .object: NSNull()
     }
   }
-
-  /// Returns the value as an element of a set, or as a key.
-  private func hashableObject() throws -> NSObject {
-    #if !canImport(ObjectiveC)
-    if case .leaf(.decimal) = self {
-      throw DecodingError.dataCorrupted(
-        .init(
-          """
-          A decimal number is an element of a set or a key of a dictionary; Foundation on this platform cannot hash it. \
-          Declare the property as Set<Decimal> or [Decimal: Value] in a type that is AutoCoding.
-          """))
-    }
-    #endif
-    return try object()
-  }
 }
+
+#if canImport(ObjectiveC)
+typealias ArchivedDecimal = NSDecimalNumber
+#else
+/// A decimal number that was decoded. Foundation's own never returns from `hash` on this platform.
+final class ArchivedDecimal: NSDecimalNumber, @unchecked Sendable {
+  override init(decimal: Decimal) { super.init(decimal: decimal) }
+  required convenience init(integerLiteral value: Int) { self.init(decimal: Decimal(value)) }
+  required convenience init(floatLiteral value: Double) { self.init(decimal: Decimal(value)) }
+  required convenience init(booleanLiteral value: Bool) { self.init(decimal: value ? 1 : 0) }
+  required convenience init(bytes: UnsafeRawPointer, objCType type: UnsafePointer<Int8>) {
+    self.init(decimal: NSNumber(bytes: bytes, objCType: type).decimalValue)
+  }
+  required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  // Equal numbers of other classes have this one.
+  override var hash: Int { NSNumber(value: doubleValue).hash }
+  override var classForCoder: AnyClass { NSDecimalNumber.self }
+}
+#endif
