@@ -131,7 +131,11 @@ extension DictionaryReader {
       text = string
     } else if let number = DictionaryValue.number(value) {
       if case .decimal(let decimal) = number { return decimal }
-      text = number.text
+      if case .double = number, DictionaryValue.isObject(value), case .float(let float)? = PlainValue(value) {
+        text = "\(float)"
+      } else {
+        text = number.text
+      }
     } else {
       throw mismatch(Decimal.self)
     }
