@@ -150,7 +150,9 @@ enum PropertyListXML {
     let isInvalid = transcode(units.makeIterator(), from: encoding, to: UTF8.self, stoppingOnError: true) {
       text.append($0)
     }
-    guard !isInvalid, bytes.count % width == 0, !text.contains(0) else {
+    // Without a mark, what begins like it may be something else.
+    let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
+    guard !isInvalid, bytes.count % width == 0, hasMark || !text.contains(0) else {
       throw DataRefusal(.damage, "The XML property list begins like \(name), and is not valid \(name).").decodingError()
     }
     return text

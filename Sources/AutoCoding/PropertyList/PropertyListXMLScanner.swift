@@ -236,6 +236,9 @@ struct PropertyListXMLScanner {
       position += 1
       return false
     }
+    if position < bytes.count, bytes[position] > 0x20, bytes[position] != UInt8(ascii: "/") {
+      throw error("expected the end of the tag <\(text(in: name))", "another character")
+    }
     var quote: UInt8?
     let attributes = position
     while position < bytes.count, quote != nil || bytes[position] != UInt8(ascii: ">") {

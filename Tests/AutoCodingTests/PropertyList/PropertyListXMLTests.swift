@@ -77,6 +77,14 @@ struct PropertyListXMLTests {
     }
   }
 
+  @Test("a null character in text with a byte order mark", arguments: [String.Encoding.utf16, .utf32])
+  func nulls(encoding: String.Encoding) throws {
+    let text = "<plist><array><string>a\u{0}b</string></array></plist>"
+    let data = try #require(text.data(using: encoding))
+    #expect(try AutoPropertyListDecoder().decode([String].self, from: data) == ["a\u{0}b"])
+    #expect(try AutoPropertyListDecoder().decode([String].self, from: Data(text.utf8)) == ["a\u{0}b"])
+  }
+
   @Test func utf32() throws {
     let text =
       "<?xml version=\"1.0\" encoding=\"UTF-32\"?><plist><array><string>Zo\u{eb}\u{1F600}</string></array></plist>"
@@ -115,6 +123,10 @@ struct PropertyListXMLTests {
         "Invalid XML property list: expected an element or the end of the container in line 3, found </dict>.",
       "<plist><array/><array/></plist>": "Invalid XML property list: expected </plist> in line 1, found <array>.",
       "<plist><array/></plist>x": "Invalid XML property list: expected the end of the text in line 1, found more.",
+      "<plist><dict:foo></dict:foo></plist>":
+        "Invalid XML property list: expected the end of the tag <dict in line 1, found another character.",
+      "<plist><array></array!></plist>":
+        "Invalid XML property list: expected the end of the tag <array in line 1, found another character.",
       "<plist><dict><string/></dict></plist>": "Invalid XML property list: expected <key> in line 1, found <string>.",
       "<plist><dict><key>a</key></dict></plist>":
         "Invalid XML property list: expected the value of a key in line 1, found </dict>.",
