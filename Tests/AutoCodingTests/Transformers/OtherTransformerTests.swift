@@ -215,4 +215,40 @@ struct OtherTransformerTests {
     #expect(try jsonText(Wrapped()) == #"{"date":"2001-01-01T00:00:00Z"}"#)
     #expect(try jsonValue(#"{"date":"2001-01-01T00:00:00Z"}"#) == Wrapped())
   }
+
+  private enum EmptyForNil: PropertyTransformer {
+    static func encode(_ text: String?) -> String? { text ?? "" }
+    static func decode(_ text: String?) -> String? { text == "" ? nil : text }
+  }
+
+  private struct Note: AutoCoding, Equatable {
+    var text: String?
+    var title: String?
+    static let propertyRules: PropertyRules = [
+      "text": .transformed(by: EmptyForNil.self), "title": .default(nil).transformed(by: EmptyForNil.self),
+    ]
+  }
+
+  @Test("a transformer of an Optional decides about nil")
+  func optional() throws {
+    for text in [#"{"text":"","title":""}"#, #"{"text":null,"title":null}"#, #"{"text":""}"#] {
+      for note in [
+        try AutoJSONDecoder().decode(Note.self, from: text), try JSONDecoder().decode(Note.self, from: Data(text.utf8)),
+      ] {
+        #expect(note == Note())
+        #expect(try AutoJSONEncoder().encodeToString(note) == #"{"text":"","title":""}"#)
+      }
+    }
+    for read in [
+      { try AutoJSONDecoder().decode(Note.self, from: "{}") },
+      { try JSONDecoder().decode(Note.self, from: Data("{}".utf8)) },
+    ] {
+      let error = #expect(throws: DecodingError.self) { _ = try read() }
+      guard case .keyNotFound(_, let context) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(context.debugDescription.contains("Give it .default(nil)"))
+    }
+  }
 }
