@@ -181,6 +181,7 @@ extension CodableBridge {
         continue
       }
       let operation = map.operation(at: position)
+      if operation.pointee.keepsDefaultForNull, try container.decodeNil(forKey: key) { continue }
       if operation.pointee.keepsDefaultForUndecodable {
         let slot = assembly.slot(position)
         let isDecoded = try decodeOrDefault(operation) {
@@ -218,7 +219,12 @@ extension CodableBridge {
     of operation: UnsafePointer<PropertyOperation>, _ container: KeyedDecodingContainer<PropertyKey>
   ) -> PropertyKey {
     let key = operation.pointee.key
-    return container.contains(key) ? key : operation.pointee.formerKeys.first(where: container.contains) ?? key
+    func isThere(_ key: PropertyKey) -> Bool {
+      guard container.contains(key) else { return false }
+      // Null is as a missing key.
+      return !operation.pointee.keepsDefaultForNull || (try? container.decodeNil(forKey: key)) != true
+    }
+    return isThere(key) ? key : operation.pointee.formerKeys.first(where: isThere) ?? key
   }
 
   /// Returns a clearer error if the property's own key is missing, or else the same error. Not inlined: the variables

@@ -43,7 +43,7 @@ package struct ReadingRules {
     case .skippedElement: skipsUndecodableElements
     case .nilForValue: readsUndecodableAsNil
     case .defaultForValue: leavesUndecodableAtDefault
-    case .formerKey, .otherCase, .nilForProperty, .defaultForProperty, .skippedByProperty: true
+    case .formerKey, .otherCase, .defaultForNull, .nilForProperty, .defaultForProperty, .skippedByProperty: true
     }
   }
 }

@@ -10,6 +10,8 @@ package enum ErrorRecovery: Sendable {
   case defaultForValue
   /// Leaves a property at its default because its rule says so.
   case defaultForProperty
+  /// Leaves a property at its default for null because its rule says so. Readers look for null before they read the value.
+  case defaultForNull
   /// Skips an element or entry because the rule of the property that has the collection says so.
   case skippedByProperty
   /// Passes over a value under a former key, since data may have a newer key. Every reader does so, and reports nothing.
@@ -21,7 +23,7 @@ package enum ErrorRecovery: Sendable {
   fileprivate var includesParts: Bool {
     switch self {
     case .skippedElement, .formerKey, .otherCase, .nilForProperty, .defaultForProperty, .skippedByProperty: true
-    case .nilForValue, .defaultForValue: false
+    case .nilForValue, .defaultForValue, .defaultForNull: false
     }
   }
 

@@ -121,6 +121,7 @@ extension DeclaredRules.Statement {
     // It would never be read or written.
     // A property at its default would be as one without its key.
     case (.required, .recovery(.defaultForProperty)), (.recovery(.defaultForProperty), .required),
+      (.required, .recovery(.defaultForNull)), (.recovery(.defaultForNull), .required),
       (.direction(.encodedOnly), .recovery), (.recovery, .direction(.encodedOnly)),
       (.recovery(.nilForProperty), .recovery(.defaultForProperty)),
       (.recovery(.defaultForProperty), .recovery(.nilForProperty)):
@@ -140,6 +141,7 @@ extension ErrorRecovery {
     switch self {
     case .nilForProperty: "is nil for what cannot be decoded"
     case .defaultForProperty: "keeps its default for what cannot be decoded"
+    case .defaultForNull: "keeps its default for null"
     case .skippedByProperty: "leaves out elements that cannot be decoded"
     case .skippedElement, .nilForValue, .defaultForValue, .formerKey, .otherCase: nil
     }

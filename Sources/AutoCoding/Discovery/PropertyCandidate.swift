@@ -225,6 +225,11 @@ struct PropertyCandidate {
         remedy: "Give the property such a type, or an Optional of one, or remove .skipsUndecodableElements.",
         code: .invalidRule)
     }
+    if recoveries.contains(.defaultForNull), codec.readsNull {
+      throw CodecDiscovery.Failure(
+        "propertyRules says that it \(ErrorRecovery.defaultForNull.claim ?? ""), but null is a value of its type.",
+        remedy: "Remove .defaultForNull, or give the property another type.", code: .invalidRule)
+    }
     guard recoveries.contains(.nilForProperty) else { return codec }
     guard let optional = codec.optional else {
       throw onlyForOptionals("it \(ErrorRecovery.nilForProperty.claim ?? "")", ".nilForUndecodable")

@@ -307,15 +307,18 @@ struct RecordDiscovery {
   /// Checks that each property that keeps its default for what cannot be decoded has one.
   private mutating func checkRecoveries(of candidates: [PropertyCandidate], _ construction: TypeMap.Construction) {
     if case .defaults = construction { return }
-    for candidate in candidates where candidate.recoveries.contains(.defaultForProperty) {
-      guard !decodesByHand, candidate.defaultValue == nil else { continue }
+    for candidate in candidates {
+      let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
+      guard !decodesByHand, candidate.defaultValue == nil,
+        let (recovery, rule) = rules.first(where: { candidate.recoveries.contains($0.0) })
+      else { continue }
       problems.append(
         .init(
           .invalidRule, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
           explanation:
-            "propertyRules says that it \(ErrorRecovery.defaultForProperty.claim ?? ""), but neither a rule nor init() gives it one.",
+            "propertyRules says that it \(recovery.claim ?? ""), but neither a rule nor init() gives it one.",
           remedy: """
-            Add a default to the rule, .defaultForUndecodable.default(…), or conform \(_typeName(type, qualified: false)) to \
+            Add a default to the rule, .\(rule).default(…), or conform \(_typeName(type, qualified: false)) to \
             DefaultInitializable.
             """))
     }

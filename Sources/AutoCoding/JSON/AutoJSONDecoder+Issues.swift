@@ -127,7 +127,7 @@ extension AutoJSONDecoder.Issue.Kind {
     case .skippedElement, .skippedByProperty: self = .skippedElement
     case .nilForValue, .nilForProperty: self = .nilForUndecodable
     case .defaultForValue, .defaultForProperty: self = .defaultForUndecodable
-    case .formerKey, .otherCase: return nil
+    case .formerKey, .otherCase, .defaultForNull: return nil
     }
   }
 }

@@ -132,6 +132,18 @@ public struct PropertyRule: Sendable {
   /// The rule, for a property that keeps its default if the value under its key does not fit its type.
   public var defaultForUndecodable: PropertyRule { adding(.defaultForUndecodable) }
 
+  /// Null is read as if the key were missing, as with `container.decodeIfPresent(…) ?? value`.
+  ///
+  /// The property has to have a default, by the rule `.default` or by its type's `init()`, and a type that null is no value
+  /// of: no Optional. Null passes on to former keys, if there are any. A value of another type remains an error. An update of a
+  /// value leaves the property as it is. For all properties, see ``AutoJSONDecoder/Leniency/defaultsForNull``.
+  public static var defaultForNull: PropertyRule {
+    PropertyRule([Statement(kind: .recovery(.defaultForNull), location: nil)])
+  }
+
+  /// The rule, for a property that keeps its default if its value is null.
+  public var defaultForNull: PropertyRule { adding(.defaultForNull) }
+
   /// Elements that do not fit their type are left out, and so are the entries of a dictionary.
   ///
   /// The property has to be an array, a set or a dictionary, or an Optional of one. An element is left out as a whole, also for

@@ -12,6 +12,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isNilForUndecodable: Bool
   /// Whether a value that cannot be decoded leaves the default.
   package let keepsDefaultForUndecodable: Bool
+  /// Whether null is read as if the key were missing.
+  package let keepsDefaultForNull: Bool
   /// Whether the property is nil or keeps its default instead of an error.
   package var recovers: Bool { isNilForUndecodable || keepsDefaultForUndecodable }
   /// Whether elements that cannot be decoded are left out.
@@ -121,6 +123,7 @@ package struct PropertyOperation: @unchecked Sendable {
     self.isVariable = isVariable
     isNilForUndecodable = recoveries.contains(.nilForProperty)
     keepsDefaultForUndecodable = recoveries.contains(.defaultForProperty)
+    keepsDefaultForNull = recoveries.contains(.defaultForNull)
     skipsUndecodable = recoveries.contains(.skippedByProperty)
     isWrapper = codec.wrapper?.hasDefault ?? false
     // What reads a leaf in place does not recover from errors.

@@ -75,7 +75,9 @@ public struct TypeMap: Sendable {
     /// Whether an instance has only decoded properties: none is left out, and `init()` is not called.
     package let hasOnlyCodedProperties: Bool
     package let hasFormerKeys: Bool
-    /// Whether a property keeps its default for what cannot be decoded.
+    /// Whether a property keeps its default for null.
+    package let hasDefaultsForNull: Bool
+    /// Whether a property keeps its default for null or for what cannot be decoded.
     package let hasDefaultsForUndecodable: Bool
     /// Whether every property has one current key, and the bits of a word can track which ones were decoded, unless the data
     /// is older than the type.
@@ -167,7 +169,8 @@ public struct TypeMap: Sendable {
       isMadeWithoutInitializer = if case .memberwise = construction { true } else { false }
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
-      hasDefaultsForUndecodable = operations.contains(where: \.keepsDefaultForUndecodable)
+      hasDefaultsForNull = operations.contains(where: \.keepsDefaultForNull)
+      hasDefaultsForUndecodable = hasDefaultsForNull || operations.contains(where: \.keepsDefaultForUndecodable)
       let hasOneVersion = versions.map { $0.only != nil } ?? true
       canDecodeInOnePass =
         keyGroup == nil && hasOneVersion && !operations.isEmpty && operations.count <= 64

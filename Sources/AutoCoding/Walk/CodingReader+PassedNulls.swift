@@ -56,7 +56,7 @@ extension CodingReader {
   mutating func arrival(
     of position: Int, rank: Int, after earlier: Int?, _ map: TypeMap.Storage, _ arrivals: inout FormerKeyArrivals
   ) throws -> FormerKeyArrival {
-    if earlier == nil, arrivals.storage == nil, !rules.passesNullOn { return .counts }
+    if earlier == nil, arrivals.storage == nil, !rules.passesNullOn, !map.hasDefaultsForNull { return .counts }
     return try otherArrival(of: position, rank: rank, after: earlier, map, &arrivals)
   }
 
@@ -135,22 +135,26 @@ extension CodingReader {
   mutating func leavesNullAtDefault(
     _ operation: UnsafePointer<PropertyOperation>, of map: TypeMap.Storage
   ) throws -> Bool {
-    guard rules.passesNullOn, map.hasAnyDefaults, !operation.pointee.isOptional,
-      map.keepsDefault(operation.pointee.position)
+    guard rules.passesNullOn || operation.pointee.keepsDefaultForNull, map.hasAnyDefaults,
+      !operation.pointee.isOptional, map.keepsDefault(operation.pointee.position)
     else { return false }
-    return try readNullAsDefault(of: operation.pointee.codec)
+    return try readNullAsDefault(operation)
   }
 
   /// Leniency is about values that do not fit: null that is a value of the type is read as that.
   @inline(never)
-  private mutating func readNullAsDefault(of codec: Codec) throws -> Bool {
-    try !codec.readsNull && readNull(forDefault: true)
+  private mutating func readNullAsDefault(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
+    // A rule is not reported, and refused for types with null among their values.
+    if operation.pointee.keepsDefaultForNull { return try readNull() }
+    return try !operation.pointee.codec.readsNull && readNull(forDefault: true)
   }
 
   /// Whether the next value is null, and is passed on to the other keys of the property at a position; consumes it if so.
   @inline(never)
   mutating func passesNullOn(at position: Int, of map: TypeMap.Storage) throws -> Bool {
-    guard rules.passesNullOn, map.passesNullOn(position) else { return false }
+    let isByRule = map.operation(at: position).pointee.keepsDefaultForNull
+    guard rules.passesNullOn || isByRule, map.passesNullOn(position) else { return false }
+    if isByRule { return try readNull() }
     // Reported for an Optional, too, in case that a former key has the value.
     return try readNull(forDefault: true)
   }

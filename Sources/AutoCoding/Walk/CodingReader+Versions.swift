@@ -193,7 +193,9 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if rules.passesNullOn, map.hasAnyDefaults, case .archived(let raw) = value.content {
+    if rules.passesNullOn || operation.pointee.keepsDefaultForNull, map.hasAnyDefaults,
+      case .archived(let raw) = value.content
+    {
       var isNull = false
       try reading(raw) { isNull = try $0.leavesNullAtDefault(operation, of: map) }
       if isNull { return }

@@ -135,6 +135,7 @@ extension SchemaBuilder {
       var schema: Schema
       if coder.isDecoding {
         schema = try self.schema(of: operation.codec)
+        if operation.keepsDefaultForNull { schema = schema.orNull() }
         isRequired = isStrict || !operation.isOptional && !operation.isWrapper && !map.keepsDefault(position)
         if !isStrict, !isRequired, !isWithinFlattened, let value = defaults.value(at: position), !value.isNull {
           schema["default"] = value

@@ -213,9 +213,14 @@ extension JSONReader {
           }
           next = begin.assumingMemoryBound(to: UInt8.self)
           lineLength = line &+ lineStep
-          let mayBeLeft = isLenient || property.pointee.operation.pointee.keepsDefaultForUndecodable
-          let isRead = mayBeLeft ? try readLeniently(into: slot, property, record) : true
-          if !mayBeLeft { try readOther(into: slot, property) }
+          var isRead = true
+          if isLenient || property.pointee.operation.pointee.keepsDefaultForUndecodable {
+            isRead = try readLeniently(into: slot, property, record)
+          } else if try readsNullAsDefault(property) {
+            isRead = false
+          } else {
+            try readOther(into: slot, property)
+          }
           lineStep = lineLength &- line
           cursor.place = UnsafeRawPointer(next)
           if !isRead { defaulted |= bit }
@@ -364,6 +369,17 @@ extension JSONReader {
     case .uint32: slot.store(value, as: UInt32.self)
     case .uint64: slot.store(value, as: UInt64.self)
     default: false
+    }
+  }
+
+  /// Whether the next value is null, which leaves a property at its default by a rule; consumes it if so.
+  @inline(__always)
+  private mutating func readsNullAsDefault(_ property: UnsafePointer<JSONProperty>) throws -> Bool {
+    guard property.pointee.operation.pointee.keepsDefaultForNull else { return false }
+    do {
+      return try readNull()
+    } catch {
+      throw error.prepending(property.pointee.operation.pointee.key)
     }
   }
 
