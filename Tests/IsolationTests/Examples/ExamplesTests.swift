@@ -120,6 +120,14 @@ struct ExamplesTests {
     #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(ProtocolExamples.Sketch(figures: [Line()])) }
   }
 
+  @Test(
+    "the example of a stored form works", arguments: [#"{"aud":"app"}"#, #"{"aud":["app","web"]}"#, #"{"aud":[]}"#])
+  func storedForms(text: String) throws {
+    let token = try AutoJSONDecoder().decode(ProtocolExamples.Token.self, from: text)
+    #expect(token.audience == (text.contains("web") ? ["app", "web"] : text.contains("app") ? ["app"] : []))
+    #expect(try AutoJSONEncoder().encodeToString(token) == text)
+  }
+
   @Test("the examples of NSCoding work")
   func nsCoding() throws {
     let book = Book()
@@ -255,9 +263,10 @@ struct ExamplesTests {
       WishExamples.Parcel.self, from: #"{"when": "60s", "day": "2001-01-01"}"#)
     #expect(parcel.weight == 0 && parcel.created.timeIntervalSinceNow > -600 && parcel.when == 60)
     #expect(parcel.day == Date(timeIntervalSinceReferenceDate: 0))
-    let album = try AutoJSONDecoder().decode(WishExamples.Album.self, from: #"{"url": "u", "image": {}}"#)
+    let album = try AutoJSONDecoder().decode(
+      WishExamples.Album.self, from: #"{"url": "u", "image": {}, "weight": null}"#)
     #expect(album.image == nil)
-    #expect(try encoder.encodeToString(album) == #"{"url":"u","note":null,"size":12,"images":[]}"#)
+    #expect(try encoder.encodeToString(album) == #"{"url":"u","note":null,"size":12,"weight":12,"images":[]}"#)
     #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(WishExamples.Album.self, from: "{}") }
     #expect(try encoder.encodeToString(WishExamples.Member()) == #"{"first_name":"Ada"}"#)
     let vehicles = try AutoJSONDecoder().decode([WishExamples.Vehicle].self, from: #"[{"type": "car"}]"#)

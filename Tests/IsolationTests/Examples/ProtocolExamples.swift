@@ -1,7 +1,7 @@
 import AutoCoding
 import Foundation
 
-/// The example of protocols in the article about APIs.
+/// The examples of protocols and of stored forms in the article about APIs.
 enum ProtocolExamples {
   protocol Figure {}
   struct Circle: Figure, AutoCoding { var radius: Double }
@@ -38,5 +38,26 @@ enum ProtocolExamples {
     let sketchText = #"{"figures": [{"radius": 1, "type": "circle"}, {"type": "square", "side": 2}]}"#
     let sketch = try AutoJSONDecoder().decode(Sketch.self, from: Data(sketchText.utf8))  // a Circle and a Square
     return sketch
+  }
+
+  enum OneOrMany: AutoCoding {
+    case one(String), many([String])
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
+  enum Audience: PropertyTransformer {
+    static func encode(_ names: [String]) throws -> OneOrMany { names.count == 1 ? .one(names[0]) : .many(names) }
+
+    static func decode(_ form: OneOrMany) throws -> [String] {
+      switch form {
+      case .one(let name): [name]
+      case .many(let names): names
+      }
+    }
+  }
+
+  struct Token: AutoCoding {
+    var audience: [String]  // "app", or ["app", "web"]
+    static let propertyRules: PropertyRules = ["audience": .key("aud").transformed(by: Audience.self)]
   }
 }

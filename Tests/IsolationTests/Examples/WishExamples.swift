@@ -50,11 +50,13 @@ enum WishExamples {
     var image: Image?
     var note: String?
     var size = 0
+    var weight = 0
     var images: [Image] = []
     static var propertyRules: PropertyRules {
       [
         "url": .required, "image": .nilForUndecodable, "note": .encodesNil,
-        "size": .default(12).defaultForUndecodable, "images": .skipsUndecodableElements,
+        "weight": .default(12).defaultForNull, "size": .default(12).defaultForUndecodable,
+        "images": .skipsUndecodableElements,
       ]
     }
   }
