@@ -59,7 +59,8 @@ extension CodableBridge {
       position = try self.position(of: cases, tags, in: object, of: decoder)
       container = object
     } catch {
-      guard cases.takesWhole(after: error) || cases.takesWhole && isOfNumber(error), let unknown = cases.unknown else {
+      guard cases.takesUnknown(after: error) || cases.takesAnyTag && isOfNumber(error), let unknown = cases.unknown
+      else {
         throw error
       }
       (container, position) = (nil, unknown)

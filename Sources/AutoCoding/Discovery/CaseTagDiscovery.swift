@@ -88,7 +88,9 @@ struct CaseTagDiscovery {
   /// Whether a value is a struct that has no place for the tag, which would be lost: its properties are beside the name of the
   /// case then.
   private func canStandBesideTag(_ codec: Codec) -> Bool {
-    guard let record = codec.record, record.decodingDefault == .structure, Metadata(codec.type).kind == .structure,
+    // The case needs no integer as its name.
+    guard rules.tag != .integer, let record = codec.record, record.decodingDefault == .structure,
+      Metadata(codec.type).kind == .structure,
       let map = try? record.map
     else { return false }
     return map._withUnsafeGuaranteedRef { map in

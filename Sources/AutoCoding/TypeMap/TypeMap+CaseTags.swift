@@ -30,15 +30,18 @@ extension TypeMap {
 extension TypeMap.Cases {
   /// Whether the case for unknown data takes a value although it was not found out which case the data names: it is no
   /// object, or what names the case is of another type.
-  func takesWhole(after error: any Error) -> Bool {
-    guard takesWhole, let tags else { return false }
+  func takesUnknown(after error: any Error) -> Bool {
+    guard takesAnyTag, let tags else { return false }
     return error.isOfNull || error.isOfOtherType || tags.key.hasIntegerTags && error.isOfUnfitNumber(under: tags.key)
   }
 
-  /// Whether the case for unknown data takes the whole value.
-  var takesWhole: Bool {
-    guard let unknown, case .whole = tags?.contents[unknown] else { return false }
-    return true
+  /// Whether the case for unknown data takes the whole value, or what it knows of an object.
+  var takesAnyTag: Bool {
+    guard let unknown, let tags else { return false }
+    return switch tags.contents[unknown] {
+    case .whole, .properties: true
+    case .values, .own: false
+    }
   }
 }
 

@@ -8,16 +8,22 @@ extension CodingReader {
     // A payload's own code needs the whole object.
     let object = self
     let position: Int
+    var isTagUnread = false
     do {
       position = try self.position(of: cases, tags, map)
     } catch {
-      guard cases.takesWhole(after: error), let unknown = cases.unknown else { throw error }
+      guard cases.takesUnknown(after: error), let unknown = cases.unknown else { throw error }
       position = unknown
+      isTagUnread = true
     }
     try cases.layout.initialize(address, case: position) { memory in
       switch tags.contents[position] {
       case .values(let content): try decodeProperties(into: memory, map: content)
       case .properties(let content, let codec):
+        if isTagUnread {
+          self = object
+          try beginRecord(of: map.type)
+        }
         try decodeProperties(into: memory, map: content)
         let codec = unsafeDowncast(codec, to: RecordCodec.self)
         if isComplete(codec) { try codec.finish(memory) }

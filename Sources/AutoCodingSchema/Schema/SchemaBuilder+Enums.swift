@@ -5,7 +5,9 @@ extension SchemaBuilder {
   func enumeration(_ map: TypeMap.Storage, _ cases: TypeMap.Cases) throws -> Schema {
     if let tags = cases.tags {
       var alternatives = try cases.index.keys.indices.compactMap {
-        try taggedCase(cases.index.keys[$0], tags, tags.contents[$0])
+        // A struct for unknown data is decoded from objects with any other tag, or none.
+        $0 == cases.unknown && coder.isDecoding && !isStrict && tags.contents[$0].isOfProperties
+          ? nil : try taggedCase(cases.index.keys[$0], tags, tags.contents[$0])
       }
       if !isStrict, let unknown = try unknownCase(of: cases, tags) { alternatives.append(unknown) }
       return self.alternatives(alternatives, of: map.type)
@@ -71,11 +73,18 @@ extension SchemaBuilder {
 
   /// The schema of data that names no case, or the one for unknown data, and is that case's value; nil if there is none.
   private func unknownCase(of cases: TypeMap.Cases, _ tags: TypeMap.CaseTags) throws -> Schema? {
-    guard let unknown = cases.unknown, case .whole(let codec) = tags.contents[unknown] else { return nil }
+    guard let unknown = cases.unknown else { return nil }
     let key = coder.key(tags.key)
     let others = cases.index.keys.indices.filter { $0 != unknown }
       .flatMap { [cases.index.keys[$0]] + cases.formerKeys[$0] }.map { value(ofTag: $0.stringValue, tags.key) }
-    var schema = try within(cases.index.keys[unknown].stringValue) { try self.schema(of: codec) }
+    let found: Schema? = try within(cases.index.keys[unknown].stringValue) {
+      switch tags.contents[unknown] {
+      case .whole(let codec): try self.schema(of: codec)
+      case .properties(let map, _) where coder.isDecoding: try object(map, tag: (key, [:], isRequired: false))
+      case .properties, .values, .own: nil
+      }
+    }
+    guard var schema = found else { return nil }
     guard !others.isEmpty else { return schema }
     if schema["not"] != nil { schema = ["anyOf": [.object(schema)]] }
     schema["not"] = [
@@ -97,4 +106,9 @@ extension SchemaBuilder {
     schema["$comment"] = "The payload has its own Codable code."
     return schema
   }
+}
+
+extension TypeMap.CaseTags.Content {
+  /// Whether it is a struct whose properties are beside the tag.
+  fileprivate var isOfProperties: Bool { if case .properties = self { true } else { false } }
 }

@@ -217,7 +217,7 @@ extension SchemaBuilder {
       let location = map.flattening?.location(of: position) ?? (part: nil, position: position)
       let owner = location.part.flatMap { map.flattening?.parts[$0].map } ?? map
       let operation = owner.operations[location.position]
-      if !operation.isOptional, !operation.codec.readsNull { isNullable = false }
+      if !operation.isOptional, !operation.keepsDefaultForNull, !operation.codec.readsNull { isNullable = false }
       guard isStrict, group.isArray else { return }
       schema = within(property(at: location.position, of: owner)?.name ?? "") {
         refuse(

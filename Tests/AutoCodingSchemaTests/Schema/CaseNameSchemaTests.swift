@@ -104,6 +104,45 @@ struct CaseNameSchemaTests {
   private final class Text: Part { var type = "p" }
   private final class Icon: Part { var size = 1 }
 
+  private enum Instruction: AutoCoding {
+    case delimiter(Words), text(Words)
+    static let typeRules = TypeRules(caseKey: "type", unknownCase: "text")
+    struct Words: AutoCoding { var text: String }
+  }
+
+  private struct Visitor: AutoCoding {
+    var name: String
+    var depth: Int
+    static let propertyRules: PropertyRules = [
+      "name": .key("user.name").default("").defaultForNull, "depth": .default(1).defaultForNull.key("user.depth"),
+    ]
+  }
+
+  @Test("of a struct for unknown data, any other tag or none")
+  func unknownStruct() throws {
+    let read = SchemaValidator(root: try JSONSchema(of: Instruction.self).value)
+    for text in [
+      #"{"type":"exit","text":"a"}"#, #"{"text":"a"}"#, #"{"type":"delimiter","text":"a"}"#, #"{"type":5,"text":"a"}"#,
+      #"{"type":"exit"}"#, "5", #"{"type":"delimiter"}"#,
+    ] {
+      let isRead = (try? AutoJSONDecoder().decode(Instruction.self, from: text)) != nil
+      #expect(try read.accepts(AutoJSONDecoder().decode(JSONValue.self, from: text)) == isRead, "\(text)")
+    }
+    let written = SchemaValidator(root: try JSONSchema(of: Instruction.self, for: .encoding).value)
+    #expect(written.accepts(["type": "text", "text": "a"]) && !written.accepts(["type": "exit", "text": "a"]))
+  }
+
+  @Test("null that a rule takes for a missing key")
+  func nulls() throws {
+    let read = SchemaValidator(root: try JSONSchema(of: Visitor.self).value)
+    for text in [#"{"user":null}"#, #"{"user":{"name":null}}"#, #"{"user":{"name":"a","depth":null}}"#, "{}"] {
+      #expect(throws: Never.self) { try AutoJSONDecoder().decode(Visitor.self, from: text) }
+      #expect(try read.accepts(AutoJSONDecoder().decode(JSONValue.self, from: text)), "\(text)")
+    }
+    let written = SchemaValidator(root: try JSONSchema(of: Visitor.self, for: .encoding).value)
+    #expect(!written.accepts(["user": ["name": .null, "depth": 1]]))
+  }
+
   @Test("of several tags, those that may be written")
   func severalTags() throws {
     let written = SchemaValidator(root: try JSONSchema(of: Part.self, for: .encoding).value)

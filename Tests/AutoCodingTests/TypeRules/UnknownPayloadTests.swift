@@ -101,6 +101,30 @@ struct UnknownPayloadTests {
     let strict = AutoJSONDecoder()
     strict.unknownKeys = .refuse
     #expect(try strict.decode([Component].self, from: text) == expected)
+    for text in [#"{"type":null,"text":"a"}"#, #"{"text":"a","type":5}"#, #"{"type":{},"text":"a"}"#] {
+      #expect(try AutoJSONDecoder().decode(Component.self, from: text) == expected[0])
+      #expect(try JSONDecoder().decode(Component.self, from: Data(text.utf8)) == expected[0])
+    }
+    for text in ["5", "null", "[]"] {
+      #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Component.self, from: text) }
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Component.self, from: Data(text.utf8)) }
+    }
+  }
+
+  private enum Numbered: AutoCoding, Equatable {
+    case rule(Rule), other(Rest)
+    static let propertyKeys = ["rule": "1"]
+    static let typeRules = TypeRules(caseKey: "type", tagsAreIntegers: true, unknownCase: "other")
+
+    struct Rule: AutoCoding, Equatable { var width: Int }
+    struct Rest: AutoCoding, Equatable { var body: Int }
+  }
+
+  @Test("without a name that is an integer, the struct is the whole object")
+  func integers() throws {
+    let value = try AutoJSONDecoder().decode(Numbered.self, from: #"{"type":7,"body":1}"#)
+    #expect(value == .other(.init(body: 1)))
+    for coder in TestCoder.allCases { #expect(try coder.roundTrip(value) == value) }
   }
 
   private enum Loose: AutoCoding, Equatable {
