@@ -51,6 +51,13 @@ enum FoundationObject {
     return .double(double)
   }
 
+  /// Returns an array, a dictionary or a set of Foundation as Swift's; nil for any other value.
+  static func collection(_ value: Any) -> Any? {
+    if let array = value as? [Any] { return array }
+    if let dictionary = value as? [AnyHashable: Any] { return dictionary }
+    return value as? Set<AnyHashable>
+  }
+
   /// Returns the integer that a decimal number represents, if a Double cannot hold all of its digits:
   /// `JSONSerialization` makes decimal numbers of negative integers as long as `Int.min`.
   private static func longInteger(_ value: Decimal) -> (any FixedWidthInteger & Encodable)? {

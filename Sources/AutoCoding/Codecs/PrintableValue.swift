@@ -22,11 +22,11 @@ package enum PrintableValue {
     if let date = value as? Date { return date.timeIntervalSinceReferenceDate.isNaN }
     count += 1
     guard depth < maximumDepth, count < maximumCount else { return true }
-    // An object is printed by its own description, or by the name of its class. That of Foundation's arrays prints their
-    // elements.
+    // An object is printed by its own description, or by the name of its class. That of Foundation's collections prints
+    // their elements.
     if type(of: value) is AnyClass {
-      guard case .array(let elements)? = PlainValue(value) else { return false }
-      return elements.contains { isRisky($0, depth: depth + 1, &count) }
+      guard let parts = FoundationObject.collection(value) else { return false }
+      return isRisky(parts, depth: depth + 1, &count)
     }
     return Mirror(reflecting: value).children.contains { isRisky($0.value, depth: depth + 1, &count) }
   }

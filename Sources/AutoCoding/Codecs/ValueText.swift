@@ -29,6 +29,10 @@ package enum ValueText {
       guard let wrapped = value.wrappedValue else { return text += "nil" }
       return append(wrapped, to: &text, depth: depth)
     }
+    // An element of a set of Foundation.
+    if type(of: value) == AnyHashable.self, let value = value as? AnyHashable {
+      return append(value.base, to: &text, depth: depth)
+    }
     switch value {
     case let value as String: text += value.debugDescription
     case let value as Date: text += describing(value)
@@ -41,11 +45,11 @@ package enum ValueText {
 
   private static func append(contentsOf value: Any, to text: inout String, _ depth: Int) {
     if let value = value as? Date { return text += describing(value) }
-    // Objects print their own description or the name of their class. Foundation's arrays would print their elements by
-    // themselves.
+    // Objects print their own description or the name of their class. Foundation's collections would print their elements
+    // by themselves.
     if type(of: value) is AnyClass {
-      guard case .array(let elements)? = PlainValue(value) else { return text += String(describing: value) }
-      return append(Mirror(reflecting: elements), "[", "]", to: &text, depth)
+      guard let parts = FoundationObject.collection(value) else { return text += String(describing: value) }
+      return append(Mirror(reflecting: parts), "[", "]", to: &text, depth)
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

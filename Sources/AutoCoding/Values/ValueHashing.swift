@@ -148,7 +148,7 @@ struct ValueHashing: ~Copyable {
   /// Combines the hash of a type with handwritten code, whose `==` decides whether values are equal. A value that does not
   /// equal itself adds nothing.
   private mutating func combineByOwnCode(_ address: UnsafeRawPointer, as codec: Codec, _ access: CodableAccess) {
-    // On Linux, `NSDecimalNumber.hash` never returns. Equal numbers have the same Double.
+    // On Linux, `NSDecimalNumber.hash` never returns.
     if codec.type is AnyClass, let number = Self.number(codec.boxedValue(at: address)) { return hasher.combine(number) }
     if let type = access.hashable(codec.type) { return Self.combine(address, as: type, into: &hasher) }
     // A subclass may have a hash.
@@ -158,13 +158,15 @@ struct ValueHashing: ~Copyable {
     value.hash(into: &hasher)
   }
 
-  /// Returns the number that an object of Foundation is; nil for any other object.
-  private static func number(_ object: Any) -> Double? {
-    switch FoundationObject.number(object) {
-    case .integer(let value): Double(value)
-    case .float(let value): Double(value)
-    case .double(let value): value
-    case .decimal(let value): Double("\(value)")
+  /// Returns the number that an object of Foundation is; nil for any other object. It has few digits, since Foundation finds
+  /// numbers equal whose last ones differ.
+  private static func number(_ object: Any) -> Float? {
+    if let bool = FoundationObject.bool(object) { return bool ? 1 : 0 }
+    return switch FoundationObject.number(object) {
+    case .integer(let value): Float(value)
+    case .float(let value): value
+    case .double(let value): Float(value)
+    case .decimal(let value): Float("\(value)")
     default: nil
     }
   }

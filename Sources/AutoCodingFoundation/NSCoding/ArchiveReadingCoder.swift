@@ -128,11 +128,11 @@ final class ArchiveReadingCoder: NSCoder {
     reading(key) {
       guard let value = try reader.value(forKey: key, allowing: classes) else { return nil }
       if case .leaf(.null) = value { return nil }
+      let found = try value.anyObject()
       // A model, whose class the reader has found among the classes.
-      guard let object = try value.anyObject() as? NSObject else { return try value.anyObject() }
-      let found = object.asObject(of: classes)
-      try check(found, classes)
-      return found
+      guard let object = (found as? NSObject)?.asObject(of: classes) else { return found }
+      try check(object, classes)
+      return object
     }
   }
 

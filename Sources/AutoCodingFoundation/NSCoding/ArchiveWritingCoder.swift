@@ -142,7 +142,7 @@ final class ArchiveWritingCoder: NSCoder {
   private static func undeclared(_ object: Any) -> EncodingError {
     let name = TypeLookup.name(of: type(of: object))
     return .invalidValue(
-      object,
+      PrintableValue.of(object),
       .init(
         """
         An object of \(name) is in a collection of Foundation, whose type does not declare it, so it could not be decoded. Declare \

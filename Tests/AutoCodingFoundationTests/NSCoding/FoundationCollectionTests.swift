@@ -33,6 +33,9 @@ struct FoundationCollectionTests {
       return counter
     }
     #expect(counters[0].hash == counters[1].hash && counters[0].hash != counters[2].hash)
+    let (yes, one) = (Counter(), Counter())
+    (yes.count, one.count) = (NSNumber(value: true), NSNumber(value: 1))
+    #expect(yes.isEqual(one) == (yes.hash == one.hash))
   }
   #endif
 
@@ -49,11 +52,13 @@ struct FoundationCollectionTests {
     #expect(throws: Never.self) { try AutoPropertyListEncoder().encode(Anything(value: list)) }
     #expect(throws: EncodingError.self) { try DictionaryEncoder().encode(Anything(value: list)) }
     #expect(throws: Never.self) { try DictionaryDecoder().decode(Anything.self, from: ["value": list]) }
-    let listed = Listed()
-    listed.list = list
-    #expect(listed.description.contains("nan"))
-    let error = #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(listed) }
-    #expect(!"\(try #require(error))".isEmpty)
+    for list in [list, [["a": list] as NSDictionary], NSArray(array: [NSSet(array: [list])])] {
+      let listed = Listed()
+      listed.list = list
+      #expect(listed.description.contains("nan"))
+      let error = #expect(throws: EncodingError.self) { try AutoJSONEncoder().encode(listed) }
+      #expect(!"\(try #require(error))".isEmpty)
+    }
   }
 
   struct Mutable: AutoCoding {
@@ -83,6 +88,7 @@ struct FoundationCollectionTests {
   }
 
   struct Book: AutoCoding { var authors: NSArray }
+  struct Dated: AutoCoding { var date: Date }
 
   @Test("a collection of Foundation takes no objects that it could not give back")
   func undeclared() throws {
@@ -94,6 +100,22 @@ struct FoundationCollectionTests {
         try KeyedArchiveEncoder().encode(Book(authors: list as? NSArray ?? [list]))
       }
       #expect("\(try #require(error))".contains("Author is in a collection of Foundation"))
+    }
+    let dated = NSArray(array: [Dated(date: Date(timeIntervalSinceReferenceDate: .nan))])
+    let error = #expect(throws: EncodingError.self) { try KeyedArchiveEncoder().encode(Book(authors: dated)) }
+    #expect(!"\(try #require(error))".isEmpty)
+  }
+
+  @Test("null is a missing key for Foundation's unarchiver, too")
+  func nullTitles() throws {
+    for title in [nil, "t"] {
+      let old = OldHeadline()
+      old.title = title
+      let data = try NSKeyedArchiver.archivedData(withRootObject: old, requiringSecureCoding: true)
+      let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+      unarchiver.setClass(Headline.self, forClassName: NSStringFromClass(OldHeadline.self))
+      let read = unarchiver.decodeObject(of: Headline.self, forKey: NSKeyedArchiveRootObjectKey)
+      #expect(read?.title == title ?? "untitled", "\(String(describing: unarchiver.error))")
     }
   }
 
@@ -130,6 +152,16 @@ struct FoundationCollectionTests {
     }
     #expect(try DictionaryDecoder().decode(Model.self, from: ["value": NSNumber(value: 0.25)]).value == 0.25)
   }
+}
+
+final class OldHeadline: AutoCodingObject {
+  var title: String?
+  override class var typeRules: TypeRules { TypeRules(encodesNil: true) }
+}
+
+final class Headline: AutoCodingObject {
+  var title = "untitled"
+  override class var propertyRules: PropertyRules { ["title": .defaultForNull] }
 }
 
 #if !canImport(ObjectiveC)
