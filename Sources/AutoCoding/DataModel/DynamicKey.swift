@@ -7,7 +7,7 @@ package struct DynamicKey: CodingKey, Hashable {
     /// The position of an array's element.
     case index(Int)
     indirect case both(String, Int)
-    /// A key that a type does not know, and a decoder refuses.
+    /// A key that a type does not know, and a decoder refuses: no recovery hides that error.
     case refused(String)
   }
 

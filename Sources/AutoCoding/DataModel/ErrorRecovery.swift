@@ -35,7 +35,8 @@ extension DecodingError {
   /// Whether a reader may recover from this error in a certain way. Its path begins at the value.
   ///
   /// That is so only for a value that does not fit its type: never for an exceeded limit, a class that is unknown or not
-  /// allowed, data of a newer version, a key that the decoder refuses, or what a type's `didDecode()` or `migrate(_:from:)` throws. An element may have the
+  /// allowed, data of a newer version, a key that the decoder refuses, or what a type's `didDecode()` or `migrate(_:from:)`
+  /// throws. An element may have the
   /// error anywhere within. Otherwise it has to be the value itself, so that no whole model is lost for one of its
   /// properties. A tag that is missing, or names no case or class of those that rules list, is the fault of the value
   /// that has it. So is a class name that is no text.

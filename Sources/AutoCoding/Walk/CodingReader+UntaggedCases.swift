@@ -93,8 +93,11 @@ extension TypeMap.Cases {
       let reason = text.count > 300 ? "\(text.prefix(300))…" : text.asSentence
       return "'\(layout.cases[position].name.withoutBackticks)'\(place): \(reason)"
     }
+    // A key that the decoder refuses remains in the path, so that no recovery hides it.
+    let refused = failures.lazy.compactMap { ($0 as? DecodingError)?.context?.codingPath }
+      .first { ($0.last as? DynamicKey)?.isRefused ?? false }
     let context = DecodingError.Context(
-      codingPath: codingPath,
+      codingPath: refused ?? codingPath,
       debugDescription:
         "No case of \(_typeName(type, qualified: false)) fits the value. \(reasons.joined(separator: " "))")
     // A number that is too large, or text in a wrong notation, is of the kind that a case has.

@@ -122,6 +122,14 @@ struct UndecodableMergeTests {
         #expect(context.codingPath.last?.stringValue == "w")
       }
     }
+    struct Choosing: AutoCoding {
+      var either: Either?
+      static let propertyRules: PropertyRules = ["either": .nilForUndecodable]
+    }
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Choosing.self, from: #"{"either": {"width": 1, "w": 2}}"#)
+    }
+    #expect(try decoder.decode(Choosing.self, from: #"{"either": 5}"#).either == nil)
     // Of cases without names, the one without unknown keys is taken.
     #expect(try decoder.decode(Either.self, from: #"{"width": 1, "height": 2}"#) == .wide(width: 1, height: 2))
   }
