@@ -74,8 +74,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a text of such scalars is the only one of them that Swift finds equal to it: they are composed (Unicode's form NFC),
-  /// whatever is before and after them. That is so for most letters; false says nothing.
+  /// Whether texts of such scalars are equal only if their bytes are: they are composed (Unicode's form NFC), whatever is
+  /// before and after them. That is so for most letters; false says nothing.
   private var isComposed: Bool {
     switch value {
     case 0..<0x300, 0x388...0x482, 0x3041...0x3098, 0x30a0...0x30ff, 0x3400...0x9fff, 0xac00...0xd7a3,

@@ -92,7 +92,7 @@ extension JSONContainerSource {
   @inline(never)
   private func findEquivalent(_ key: UnsafeBufferPointer<UInt8>, in object: Int) throws -> Int {
     let isASCII = UnsafeRawBufferPointer(key).isASCII
-    let text = String(decoding: key, as: UTF8.self)
+    lazy var text = String(decoding: key, as: UTF8.self)
     var found = Self.null
     var member = object + 1
     while member < Int(index[object].end) {
@@ -100,7 +100,8 @@ extension JSONContainerSource {
       if let other = unescapedKey(at: member) {
         if isUnescapedKey(key, index[member]) {
           isSame = true
-        } else if isASCII, UnsafeRawBufferPointer(other).isASCII {
+        } else if isASCII, other.count <= key.count || UnsafeRawBufferPointer(other).isASCII {
+          // The others that equal a character of ASCII have several bytes.
           isSame = false
         }
       }

@@ -187,7 +187,9 @@ final class JSONValueIndex {
   @inline(never)
   private func noteEquivalents(of raw: JSONReader.RawString) {
     guard !mayHaveEquivalentKeys else { return }
-    mayHaveEquivalentKeys = raw.hasEscapes || Unicode.Scalar.mayHaveEquivalents(raw.bytes)
+    // Of the escapes, only `\u0041` may be a letter.
+    mayHaveEquivalentKeys =
+      raw.hasEscapes && raw.bytes.contains(UInt8(ascii: "u")) || Unicode.Scalar.mayHaveEquivalents(raw.bytes)
   }
 
   /// Whether two keys of an object may be the same. Compares them in place; false is certain.
