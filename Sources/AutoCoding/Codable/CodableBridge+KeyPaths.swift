@@ -121,7 +121,7 @@ extension CodableBridge {
             return try skip(in: &container)
           }
           let operation = map.operation(at: position)
-          if operation.pointee.keepsDefaultForNull, try container.decodeNil() { return }
+          if operation.pointee.takesNullAsMissing, try container.decodeNil() { return }
           let codec = operation.pointee.codec
           let slot = assembly.slot(position)
           let index = container.currentIndex
@@ -150,7 +150,7 @@ extension CodableBridge {
               let operation = map.operation(at: position)
               guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
               guard operation.pointee.isOptional else {
-                if operation.pointee.keepsDefaultForNull { return }
+                if operation.pointee.takesNullAsMissing { return }
                 if operation.pointee.keepsDefaultForUndecodable { return arrivals.add(position, rank: rank) }
                 throw DecodingError.valueNotFound(
                   operation.pointee.codec.type,
@@ -208,7 +208,7 @@ extension CodableBridge {
     }
     guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
     // Null is as a missing key.
-    if map.operation(at: position).pointee.keepsDefaultForNull, try container.decodeNil(forKey: key) { return }
+    if map.operation(at: position).pointee.takesNullAsMissing, try container.decodeNil(forKey: key) { return }
     if let overlay {
       try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
     } else {

@@ -68,7 +68,6 @@ extension CodableBridge {
       from container: KeyedDecodingContainer<PropertyKey>
     ) throws {
       let operation = map.operation(at: position)
-      if operation.pointee.keepsDefaultForNull, try container.decodeNil(forKey: key) { return }
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(position))
       // A rule decides what becomes of a value that is no object.
       guard let record = operation.pointee.codec.overlaidRecord(at: existing), try !container.decodeNil(forKey: key),

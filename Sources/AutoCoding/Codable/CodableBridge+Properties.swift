@@ -176,12 +176,12 @@ extension CodableBridge {
         assembly.commit(position)
         continue
       }
+      let operation = map.operation(at: position)
+      if operation.pointee.takesNullAsMissing, try container.decodeNil(forKey: key) { continue }
       if let overlay {
         try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
         continue
       }
-      let operation = map.operation(at: position)
-      if operation.pointee.keepsDefaultForNull, try container.decodeNil(forKey: key) { continue }
       if operation.pointee.keepsDefaultForUndecodable {
         let slot = assembly.slot(position)
         let isDecoded = try decodeOrDefault(operation) {
@@ -222,7 +222,7 @@ extension CodableBridge {
     func isThere(_ key: PropertyKey) -> Bool {
       guard container.contains(key) else { return false }
       // Null is as a missing key.
-      return !operation.pointee.keepsDefaultForNull || (try? container.decodeNil(forKey: key)) != true
+      return !operation.pointee.takesNullAsMissing || (try? container.decodeNil(forKey: key)) != true
     }
     return isThere(key) ? key : operation.pointee.formerKeys.first(where: isThere) ?? key
   }

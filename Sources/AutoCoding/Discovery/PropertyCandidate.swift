@@ -225,7 +225,7 @@ struct PropertyCandidate {
         remedy: "Give the property such a type, or an Optional of one, or remove .skipsUndecodableElements.",
         code: .invalidRule)
     }
-    if recoveries.contains(.defaultForNull), codec.readsNull {
+    if recoveries.contains(.defaultForNull), codec.readsNullByItself {
       throw CodecDiscovery.Failure(
         "propertyRules says that it \(ErrorRecovery.defaultForNull.claim ?? ""), but null is a value of its type.",
         remedy: "Remove .defaultForNull, or give the property another type.", code: .invalidRule)

@@ -304,11 +304,11 @@ struct RecordDiscovery {
     }
   }
 
-  /// Checks that each property that keeps its default for what cannot be decoded has one.
+  /// Checks that each property that keeps its default for null or for what cannot be decoded has one.
   private mutating func checkRecoveries(of candidates: [PropertyCandidate], _ construction: TypeMap.Construction) {
     if case .defaults = construction { return }
+    let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
     for candidate in candidates {
-      let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
       guard !decodesByHand, candidate.defaultValue == nil,
         let (recovery, rule) = rules.first(where: { candidate.recoveries.contains($0.0) })
       else { continue }

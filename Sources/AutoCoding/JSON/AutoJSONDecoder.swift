@@ -221,7 +221,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// objects in place unless the data names another class: a new object then replaces the existing one, `value` itself
   /// included. Null makes an Optional nil. Any other value whose key is
   /// present is replaced as a whole: arrays and dictionaries (unless ``collectionUpdates`` says otherwise), enums, tuples,
-  /// types with handwritten `Codable` code, values that a transformer or a property wrapper codes, and models that were nil. Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
+  /// types with handwritten `Codable` code, values that a transformer or a property wrapper codes, and models that were nil.
+  /// Values are written in place, without calling observers (`willSet`, `didSet`) or setters of wrappers. `didDecode()` is called afterwards,
   /// on inner models first.
   ///
   /// Data without a `$version` is taken for a part of the current version, and is not migrated. Data of an older version is

@@ -16,8 +16,8 @@ extension ModelDifference where Value: Encodable {
   /// value to null: null removes the key.
   ///
   /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` applies such a patch to models within models, and replaces dictionaries,
-  /// enums, tuples, values of `any P`, types with handwritten `Codable` code, and values that a transformer or a property wrapper
-  /// codes as a whole, so a patch that changes one in part is for a server. An object that has another class than before is written with all its members, since a new object
+  /// enums, tuples, values of `any P`, types with handwritten `Codable` code, and values that a transformer or a property
+  /// wrapper codes as a whole, so a patch that changes one in part is for a server. An object that has another class than before is written with all its members, since a new object
   /// takes its place. A patch does not say which objects are the same: if two properties of a value refer to one object,
   /// what the patch has under either key changes it for both.
   ///

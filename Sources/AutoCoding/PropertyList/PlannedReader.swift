@@ -41,7 +41,7 @@ extension PlannedReader {
   mutating func readProperties(of assembly: inout RecordAssembly, map: TypeMap.Storage) throws {
     if try decodeMigratedProperties(of: &assembly, map: map) { return }
     // A plan does not recover from errors.
-    if !map.hasDefaultsForUndecodable, let operations = map.operations.baseAddress,
+    if !map.hasRecoveringDefaults, let operations = map.operations.baseAddress,
       let (pairs, plan) = try plan(of: map),
       let positions = plan._withUnsafeGuaranteedRef({ $0.positions })
     {

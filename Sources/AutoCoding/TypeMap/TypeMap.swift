@@ -77,8 +77,8 @@ public struct TypeMap: Sendable {
     package let hasFormerKeys: Bool
     /// Whether a property keeps its default for null.
     package let hasDefaultsForNull: Bool
-    /// Whether a property keeps its default for null or for what cannot be decoded.
-    package let hasDefaultsForUndecodable: Bool
+    /// Whether a property keeps its default for null or for what cannot be decoded, as its rule says.
+    package let hasRecoveringDefaults: Bool
     /// Whether every property has one current key, and the bits of a word can track which ones were decoded, unless the data
     /// is older than the type.
     package let canDecodeInOnePass: Bool
@@ -170,7 +170,7 @@ public struct TypeMap: Sendable {
       hasOnlyCodedProperties = isMadeWithoutInitializer && uncodedProperties.isEmpty
       hasFormerKeys = operations.contains { !$0.formerKeys.isEmpty }
       hasDefaultsForNull = operations.contains(where: \.keepsDefaultForNull)
-      hasDefaultsForUndecodable = hasDefaultsForNull || operations.contains(where: \.keepsDefaultForUndecodable)
+      hasRecoveringDefaults = hasDefaultsForNull || operations.contains(where: \.keepsDefaultForUndecodable)
       let hasOneVersion = versions.map { $0.only != nil } ?? true
       canDecodeInOnePass =
         keyGroup == nil && hasOneVersion && !operations.isEmpty && operations.count <= 64

@@ -144,15 +144,15 @@ extension CodingReader {
   /// Leniency is about values that do not fit: null that is a value of the type is read as that.
   @inline(never)
   private mutating func readNullAsDefault(_ operation: UnsafePointer<PropertyOperation>) throws -> Bool {
-    // A rule is not reported, and refused for types with null among their values.
-    if operation.pointee.keepsDefaultForNull { return try readNull() }
-    return try !operation.pointee.codec.readsNull && readNull(forDefault: true)
+    guard !operation.pointee.codec.readsNull else { return false }
+    // A rule is not reported.
+    return try operation.pointee.keepsDefaultForNull ? readNull() : readNull(forDefault: true)
   }
 
   /// Whether the next value is null, and is passed on to the other keys of the property at a position; consumes it if so.
   @inline(never)
   mutating func passesNullOn(at position: Int, of map: TypeMap.Storage) throws -> Bool {
-    let isByRule = map.operation(at: position).pointee.keepsDefaultForNull
+    let isByRule = map.operation(at: position).pointee.takesNullAsMissing
     guard rules.passesNullOn || isByRule, map.passesNullOn(position) else { return false }
     if isByRule { return try readNull() }
     // Reported for an Optional, too, in case that a former key has the value.
@@ -160,15 +160,28 @@ extension CodingReader {
   }
 }
 
+extension PropertyOperation {
+  /// Whether null is read as a missing key by the property's rule, and is no value of its type.
+  package var takesNullAsMissing: Bool { keepsDefaultForNull && withCodec { !$0.readsNull } }
+}
+
 extension Codec {
   /// Whether null is a value of the type, as far as this is known without a call of the type's own code.
   package var readsNull: Bool {
     switch concrete {
+    case .conversion(let codec): codec.representation.readsNull
+    case .record(let codec): codec.decodingDefault == .structure && !codec.isClass && codec.hasCaseForNull
+    default: readsNullByItself
+    }
+  }
+
+  /// As ``readsNull``, but false for enums, whose maps may lead back to the type that is being discovered.
+  var readsNullByItself: Bool {
+    switch concrete {
     case .optional: true
     case .existential(let codec): codec.isAny
     case .codable: codable?.readsNull ?? false
-    case .conversion(let codec): codec.representation.readsNull
-    case .record(let codec): codec.decodingDefault == .structure && !codec.isClass && codec.hasCaseForNull
+    case .conversion(let codec): codec.representation.readsNullByItself
     default: false
     }
   }

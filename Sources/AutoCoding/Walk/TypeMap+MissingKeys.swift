@@ -62,14 +62,14 @@ extension TypeMap.Storage {
       // Elements of tuples and values of payloads have no rules, and no init() sets them.
       case .tuple: "Make the element Optional."
       case .enumeration, .optional: "Make the value Optional."
+      case _ where requiredPositions.contains(position):
+        """
+        Remove .required from its rule if the value that init() sets may stand for it, or state the key that older data used.
+        """
       case _ where property.map { Metadata($0.type).kind == .optional } ?? false:
         """
         Give it .default(nil) in propertyRules: its transformer is one of the Optional itself, for which nil may be stored as any \
         value.
-        """
-      case _ where requiredPositions.contains(position):
-        """
-        Remove .required from its rule if the value that init() sets may stand for it, or state the key that older data used.
         """
       default:
         """

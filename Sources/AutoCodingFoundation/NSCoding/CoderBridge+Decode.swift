@@ -37,18 +37,34 @@ extension CoderBridge {
       let operation = map.operation(at: position)
       let property = plan.properties[position]
       do {
-        if try decode(into: assembly.slot(position), operation, property, forKey: property.key, from: source) {
+        if try decodeIfThere(into: assembly.slot(position), operation, property, forKey: property.key, from: source) {
           assembly.commit(position)
           continue
         }
         for key in property.formerKeys
-        where try decode(into: assembly.slot(position), operation, property, forKey: key, from: source) {
+        where try decodeIfThere(into: assembly.slot(position), operation, property, forKey: key, from: source) {
           assembly.commit(position)
           break
         }
       } catch {
         throw error.prepending(operation.pointee.key)
       }
+    }
+  }
+
+  /// Decodes a property. Returns false if there is nothing under the key, or null that a rule takes for that.
+  @inline(__always)
+  private static func decodeIfThere(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>,
+    _ property: CoderPlan.Property, forKey key: CoderPlan.Key, from source: CoderSource
+  ) throws -> Bool {
+    do {
+      return try decode(into: address, operation, property, forKey: key, from: source)
+    } catch {
+      guard operation.pointee.keepsDefaultForNull, error.isOfMissingValue, operation.pointee.takesNullAsMissing else {
+        throw error
+      }
+      return false
     }
   }
 
@@ -226,5 +242,15 @@ extension CoderBridge {
     let place = expected.map { "; expected \(TypeLookup.name(of: $0))" } ?? ""
     return .dataCorrupted(
       .init("The archive has an object of '\(found.shortened)', which is not allowed here\(place)."))
+  }
+}
+
+extension Error {
+  /// Whether it is the error of null in place of a value. Never inlined, so that the caller does not look up the size of the
+  /// error.
+  @inline(never)
+  fileprivate var isOfMissingValue: Bool {
+    guard case .valueNotFound(_, let context)? = self as? DecodingError else { return false }
+    return context.codingPath.isEmpty
   }
 }

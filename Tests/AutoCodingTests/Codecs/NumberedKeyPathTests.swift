@@ -2,7 +2,7 @@ import AutoCoding
 import Foundation
 import Testing
 
-/// Coding paths through dictionaries. As in Foundation, their keys have numbers unless they are `String`.
+/// Coding paths through dictionaries. As in Foundation, keys whose text is a number have the number, too.
 struct NumberedKeyPathTests {
   enum Floor: Int, CodingKeyRepresentable, Codable { case first = 1, second }
   enum Room: String, CodingKeyRepresentable, Codable { case kitchen, five = "5" }

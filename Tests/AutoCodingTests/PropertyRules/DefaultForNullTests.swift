@@ -156,6 +156,97 @@ struct DefaultForNullTests {
     #expect(copy.volume == 8 && copy.name == "n")
   }
 
+  /// An enum that leads back to the struct, and may be null.
+  indirect enum Item: AutoCoding, Equatable {
+    case none, folder(Folder)
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  struct Folder: AutoCoding, Equatable {
+    var parent: Item
+    var size: Size
+    static let propertyRules: PropertyRules = [
+      "parent": .default(Item.none).defaultForNull, "size": .default(Size.small).defaultForNull,
+    ]
+  }
+
+  /// Null is one of its values.
+  enum Size: AutoCoding, Equatable {
+    case small, large(Int)
+    case unset
+    static let typeRules = TypeRules(caseKey: "kind", unknownCase: "unset")
+  }
+
+  struct Owner: AutoCoding, Equatable {
+    var name: String
+    static let propertyRules: PropertyRules = ["name": .default("d").defaultForNull]
+  }
+
+  struct Account: AutoCoding, Equatable {
+    var owner: Owner
+    var first: Int
+    var second: Int
+    static let propertyRules: PropertyRules = [
+      "owner": .flattened, "first": .default(7).defaultForNull.key("list.0.a").decodedOnly,
+      "second": .default(8).defaultForNull.key("list.1").decodedOnly,
+    ]
+  }
+
+  struct Versioned: AutoCoding, Equatable {
+    var size: Int
+    static var archiveVersion: Int { 2 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("length", to: "size")
+    }
+    static let propertyRules: PropertyRules = ["size": .default(3).defaultForNull]
+  }
+
+  private func decoded<Value: AutoCoding & Equatable>(_ type: Value.Type, _ text: String) throws -> Value {
+    let value = try AutoJSONDecoder().decode(type, from: text)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(try DictionaryDecoder().decode(type, from: object) == value)
+    #expect(try TestCoder.jsonContainers.decode(type, from: .data(Data(text.utf8))) == value)
+    return value
+  }
+
+  @Test("in flattened models, key paths, older data and types that lead back")
+  func places() throws {
+    let folder = try decoded(Folder.self, #"{"parent":{"type":"folder","parent":null,"size":null},"size":null}"#)
+    #expect(folder == Folder(parent: .folder(Folder(parent: .none, size: .small)), size: .small))
+    #expect(try JSONDecoder().decode(Folder.self, from: Data(#"{"parent":null,"size":null}"#.utf8)).parent == .none)
+    for text in [#"{"name":null,"list":[{"a":null},null]}"#, #"{"list":[null]}"#, #"{"list":null}"#] {
+      #expect(try decoded(Account.self, text) == Account(owner: Owner(name: "d"), first: 7, second: 8))
+      let other = try JSONDecoder().decode(Account.self, from: Data(text.utf8))
+      #expect(other == Account(owner: Owner(name: "d"), first: 7, second: 8))
+    }
+    for text in [#"{"length":null}"#, #"{"$version":1,"length":null}"#, #"{"$version":2,"size":null}"#] {
+      #expect(try AutoJSONDecoder().decode(Versioned.self, from: text) == Versioned(size: 3))
+    }
+    let last = AutoJSONDecoder()
+    last.duplicateKeys = .useLast
+    #expect(try last.decode(Owner.self, from: #"{"name":"a","name":null}"#).name == "d")
+    #expect(try last.decode(Owner.self, from: #"{"name":null,"name":"a"}"#).name == "a")
+    #expect(try AutoJSONDecoder().decode(Owner.self, from: #"{"name":null,"name":"a"}"#).name == "d")
+  }
+
+  struct OldName: AutoCoding {
+    var name: String?
+    static let typeRules = TypeRules(encodesNil: true)
+    static var archivedTypeName: String { "DefaultForNullTests.Name" }
+  }
+
+  struct Name: AutoCoding {
+    var name: String
+    static let propertyRules: PropertyRules = ["name": .default("d").defaultForNull]
+    static var archivedTypeName: String { "DefaultForNullTests.Name" }
+  }
+
+  @Test("in archives and property lists", arguments: RuleFormat.all)
+  func formats(format: RuleFormat) throws {
+    #expect(try format.decode(Name.self, of: OldName()).name == "d")
+    #expect(try format.decode(Name.self, of: OldName(name: "n")).name == "n")
+  }
+
   struct WithoutDefault: AutoCoding {
     var size: Int
     static let propertyRules: PropertyRules = ["size": .defaultForNull]

@@ -229,6 +229,17 @@ struct OtherTransformerTests {
     ]
   }
 
+  private struct RequiredNote: AutoCoding, DefaultInitializable {
+    var text: String?
+    static let propertyRules: PropertyRules = ["text": .required.transformed(by: EmptyForNil.self)]
+  }
+
+  @Test("a required key of an Optional needs no default")
+  func requiredOptional() throws {
+    let error = #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(RequiredNote.self, from: "{}") }
+    #expect("\(try #require(error))".contains("Remove .required"))
+  }
+
   @Test("a transformer of an Optional decides about nil")
   func optional() throws {
     for text in [#"{"text":"","title":""}"#, #"{"text":null,"title":null}"#, #"{"text":""}"#] {

@@ -9,7 +9,7 @@ import Foundation
 extension JSONReader {
   mutating func readRecord(preparedIn slot: RecordSlot, into address: UnsafeMutableRawPointer) throws -> Bool {
     guard readsRecordsAtOnce, let record = JSONRecord.prepared(in: slot, style), record.pointee.canDecodeInOnePass,
-      !record.pointee.hasFormerKeys || !isLenient && !checksKeys && !record.pointee.hasDefaultsForUndecodable
+      !record.pointee.hasFormerKeys || !isLenient && !checksKeys && !record.pointee.hasRecoveringDefaults
     else {
       return false
     }
@@ -375,7 +375,7 @@ extension JSONReader {
   /// Whether the next value is null, which leaves a property at its default by a rule; consumes it if so.
   @inline(__always)
   private mutating func readsNullAsDefault(_ property: UnsafePointer<JSONProperty>) throws -> Bool {
-    guard property.pointee.operation.pointee.keepsDefaultForNull else { return false }
+    guard property.pointee.operation.pointee.takesNullAsMissing else { return false }
     do {
       return try readNull()
     } catch {

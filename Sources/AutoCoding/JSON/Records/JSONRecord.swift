@@ -50,8 +50,8 @@ struct JSONRecord {
   let canDecodeInOnePass: Bool
   /// ``TypeMap/Storage/hasFormerKeys``. From such a key on, the walk reads the record.
   let hasFormerKeys: Bool
-  /// ``TypeMap/Storage/hasDefaultsForUndecodable``.
-  let hasDefaultsForUndecodable: Bool
+  /// ``TypeMap/Storage/hasRecoveringDefaults``.
+  let hasRecoveringDefaults: Bool
   /// A bit for each property that is only written.
   let unread: UInt64
   /// Whether the type is a class.
@@ -150,7 +150,7 @@ struct JSONRecord {
       isForReading ? (0...keyTexts.count).map { UInt16($0 * MemoryLayout<JSONProperty>.stride) } : [])
     lookupByteCount = max(JSONTextTable.readByteCount, (keyTexts.map(\.count).max() ?? 0) + 9)
     hasFormerKeys = map.hasFormerKeys
-    hasDefaultsForUndecodable = map.hasDefaultsForUndecodable
+    hasRecoveringDefaults = map.hasRecoveringDefaults
     unread = canDecodeInOnePass ? map.unreadPositions : 0
     knowsAllKeys =
       style.isEmpty && !hasFormerKeys && !members.contains { $0.name.utf8.contains(UInt8(ascii: "/")) }
