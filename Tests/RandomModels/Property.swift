@@ -10,6 +10,7 @@ struct Property {
   var encodesNil = false
   var isNilForUndecodable = false
   var keepsDefault = false
+  var takesNullAsMissing = false
   var skipsElements = false
   var isRequired = false
   var isExcluded = false
@@ -63,11 +64,16 @@ struct Property {
     keepsDefault = add(
       ".defaultForUndecodable", 0.3, if: hasDefault && !isNilForUndecodable && !type.isOptional && path.count == 1,
       &random)
+    // Null may be a value of an enum.
+    takesNullAsMissing = add(
+      ".defaultForNull", 0.3,
+      if: hasDefault && !type.isOptional && type.defaultLiteral != nil && path.count == 1, &random)
     skipsElements = add(
       ".skipsUndecodableElements", 0.4, if: type.unwrapped.arrayElement != nil && transformer == nil, &random)
     isRequired = add(
-      ".required", 0.3, if: hasDefaults && !type.isOptional && defaultLiteral == nil && !keepsDefault, &random)
-    let recovers = isNilForUndecodable || keepsDefault || skipsElements
+      ".required", 0.3,
+      if: hasDefaults && !type.isOptional && defaultLiteral == nil && !keepsDefault && !takesNullAsMissing, &random)
+    let recovers = isNilForUndecodable || keepsDefault || skipsElements || takesNullAsMissing
     let mayBeMissing = type.isOptional || defaultLiteral != nil || hasDefaults
     if random.chance(0.1), rule.allSatisfy({ $0.hasPrefix(".default") }), mayBeMissing {
       isExcluded = true
@@ -121,12 +127,15 @@ struct Property {
       branches.append(
         ("let group = \(container), group.contains(Key(\"\(key)\"))", reading(from: "group", key, in: space)))
     } else {
-      branches.append(("container.contains(Key(\"\(key)\"))", reading(from: "container", key, in: space)))
+      branches.append((isThere(key), reading(from: "container", key, in: space)))
     }
-    for former in formerKeys {
-      branches.append(("container.contains(Key(\"\(former)\"))", reading(from: "container", former, in: space)))
-    }
+    for former in formerKeys { branches.append((isThere(former), reading(from: "container", former, in: space))) }
     return branches.map { "if \($0.condition) { \($0.body) } else " }.joined() + "{ \(missing) }"
+  }
+
+  private func isThere(_ key: String) -> String {
+    let isNull = "try container.decodeNil(forKey: Key(\"\(key)\"))"
+    return "container.contains(Key(\"\(key)\"))" + (takesNullAsMissing ? ", \(isNull) == false" : "")
   }
 
   private var missingValue: String {
