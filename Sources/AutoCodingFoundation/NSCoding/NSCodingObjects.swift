@@ -172,6 +172,7 @@ typealias ArchivedDecimal = NSDecimalNumber
 #else
 /// A decimal number that was decoded. Foundation's own never returns from `hash` on this platform.
 final class ArchivedDecimal: NSDecimalNumber, @unchecked Sendable {
+  // Foundation requires the other initializers, which are not called.
   override init(decimal: Decimal) { super.init(decimal: decimal) }
   required convenience init(integerLiteral value: Int) { self.init(decimal: Decimal(value)) }
   required convenience init(floatLiteral value: Double) { self.init(decimal: Decimal(value)) }
