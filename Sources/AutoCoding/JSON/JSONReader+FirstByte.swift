@@ -17,7 +17,7 @@ extension JSONReader {
       byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || isLenient
     case .optional(let codec):
       // What does not fit may be nil.
-      byte == UInt8(ascii: "n") || codec.isNilForUndecodable || rules.allow(.nilForValue)
+      byte == UInt8(ascii: "n") || codec.isNilForUndecodable || isLenient && rules.allow(.nilForValue)
         || mayBegin(codec.wrapped, with: byte)
     case .record(let codec) where codec.decodingDefault == .structure && codec.isNamedAmongProperties:
       byte == .openBrace

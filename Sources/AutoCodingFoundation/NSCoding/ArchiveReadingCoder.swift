@@ -130,7 +130,7 @@ final class ArchiveReadingCoder: NSCoder {
       if case .leaf(.null) = value { return nil }
       let found = try value.anyObject()
       // A model, whose class the reader has found among the classes.
-      guard let object = (found as? NSObject)?.asObject(of: classes) else { return found }
+      guard let object = (found as? NSObject)?.asMutable(ifOnlyAmong: classes) else { return found }
       try check(object, classes)
       return object
     }

@@ -58,12 +58,21 @@ extension CoderBridge {
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>,
     _ property: CoderPlan.Property, forKey key: CoderPlan.Key, from source: CoderSource
   ) throws -> Bool {
+    operation.pointee.keepsDefaultForNull
+      ? try decodeUnlessNull(into: address, operation, property, forKey: key, from: source)
+      : try decode(into: address, operation, property, forKey: key, from: source)
+  }
+
+  /// As ``decodeIfThere``, for a property with that rule.
+  @inline(never)
+  private static func decodeUnlessNull(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>,
+    _ property: CoderPlan.Property, forKey key: CoderPlan.Key, from source: CoderSource
+  ) throws -> Bool {
     do {
       return try decode(into: address, operation, property, forKey: key, from: source)
     } catch {
-      guard operation.pointee.keepsDefaultForNull, error.isOfMissingValue, operation.pointee.takesNullAsMissing else {
-        throw error
-      }
+      guard error.isOfMissingValue, operation.pointee.takesNullAsMissing else { throw error }
       return false
     }
   }

@@ -37,10 +37,12 @@ extension NSObject: NSCodingClass {
     #endif
   }
 
-  package class func object(of value: NSCodingValue) throws -> AnyObject { try value.object().asObject(of: [self]) }
+  package class func object(of value: NSCodingValue) throws -> AnyObject {
+    try value.object().asMutable(ifOnlyAmong: [self])
+  }
 
   /// Returns a mutable copy of an object if only its mutable class is among some classes; otherwise the object.
-  func asObject(of classes: [AnyClass]) -> NSObject {
+  func asMutable(ifOnlyAmong classes: [AnyClass]) -> NSObject {
     guard !classes.isEmpty, !classes.contains(where: { isKind(of: $0) }) else { return self }
     let copy: Any? =
       switch self {

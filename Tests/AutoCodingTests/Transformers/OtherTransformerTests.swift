@@ -229,6 +229,39 @@ struct OtherTransformerTests {
     ]
   }
 
+  private enum WithoutNulls: PropertyTransformer {
+    static func encode(_ numbers: [Int]) -> [Int?] { numbers }
+    static func decode(_ numbers: [Int?]) -> [Int] { numbers.compactMap { $0 } }
+  }
+
+  private enum TextForNil: PropertyTransformer {
+    static func encode(_ text: String?) -> String { text ?? "" }
+    static func decode(_ text: String) -> String? { text }
+  }
+
+  private enum Bare: AutoCoding, Equatable {
+    case circle(circle: Double), square(square: Int)
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
+  private struct Wishes: AutoCoding {
+    var numbers: [Int]
+    var text: String?
+    var shape: Bare
+    static let propertyRules: PropertyRules = [
+      "numbers": .transformed(by: WithoutNulls.self), "text": .transformed(by: TextForNil.self),
+    ]
+  }
+
+  @Test("what the cookbook says of macro libraries")
+  func wishes() throws {
+    let wishes = try AutoJSONDecoder().decode(
+      Wishes.self, from: #"{"numbers":[1,null,2],"text":"a","shape":{"circle":2.5}}"#)
+    #expect(wishes.numbers == [1, 2] && wishes.shape == .circle(circle: 2.5))
+    let text = try AutoJSONEncoder().encodeToString(Wishes(numbers: [3], text: nil, shape: .square(square: 4)))
+    #expect(text == #"{"numbers":[3],"text":"","shape":{"square":4}}"#)
+  }
+
   private struct RequiredNote: AutoCoding, DefaultInitializable {
     var text: String?
     static let propertyRules: PropertyRules = ["text": .required.transformed(by: EmptyForNil.self)]
