@@ -27,13 +27,28 @@ extension CodableBridge {
         try encodeMembers(of: inner, record, in: &nested)
       } else if let location = record.location(of: member.pointee.position) {
         if location.isKept {
-          try container.encodeNil(forKey: member.pointee.key)
+          try encodeKept(location, forKey: member.pointee.key, in: &container)
         } else {
           try encodeProperty(
             location.position, of: location.base, map: location.map, forKey: member.pointee.key, in: &container)
         }
       }
     }
+  }
+
+  /// Encodes a property that would be left out.
+  private static func encodeKept(
+    _ location: GroupedRecord.PropertyLocation, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    let operation = location.operation
+    if operation.pointee.isOptional, operation.pointee.memory.enumTag(location.address) != 0 {
+      return try container.encodeNil(forKey: key)
+    }
+    if operation.pointee.isOptionalLeaf {
+      return try encodeOptionalLeaf(location.address, operation, forKey: key, in: &container)
+    }
+    try encode(location.address, operation, forKey: key, in: &container, nestingIn: nil)
   }
 
   static func decodeMembers(

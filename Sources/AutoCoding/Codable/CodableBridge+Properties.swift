@@ -52,6 +52,7 @@ extension CodableBridge {
   ) throws {
     let operation = map.operation(at: position)
     let address = base + operation.pointee.offset
+    if operation.pointee.isLeftOut(address) { return }
     if operation.pointee.omitsNil, map.hasDefaults || !operation.pointee.isOptionalLeaf,
       operation.pointee.memory.enumTag(address) != 0
     {
@@ -61,7 +62,7 @@ extension CodableBridge {
       try container.encodeIfPresent(nil as Bool?, forKey: key)
     } else if operation.pointee.isOptionalLeaf {
       try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
-    } else if !operation.pointee.isLeftOutWrapper(address) {
+    } else {
       try encode(address, operation, forKey: key, in: &container, nestingIn: encoder)
     }
   }

@@ -69,6 +69,8 @@ struct CaseNameDiscovery {
         "required in propertyRules"
       } else if candidate.encodesNil {
         "said to encode nil in propertyRules"
+      } else if candidate.omitsDefault {
+        "said to leave out a default in propertyRules"
       } else if let claim = candidate.recoveries.compactMap(\.claim).min() {
         "one that \(claim) in propertyRules"
       } else {

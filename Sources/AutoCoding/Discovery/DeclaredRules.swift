@@ -94,6 +94,7 @@ extension DeclaredRules.Statement {
     case .flattened: "flattens it"
     case .required: "requires its key"
     case .encodesNil: "says that its nil is encoded"
+    case .omitsDefault: "says that its default is left out"
     case .recovery(let recovery): "says that it \(recovery.claim ?? "recovers")"
     case .excluded: "leaves it out"
     }
@@ -127,9 +128,13 @@ extension DeclaredRules.Statement {
       (.recovery(.defaultForProperty), .recovery(.nilForProperty)):
       true
     case (.direction(.encodedOnly), .required), (.required, .direction(.encodedOnly)): true
-    case (.direction(.decodedOnly), .encodesNil), (.encodesNil, .direction(.decodedOnly)): true
+    case (.direction(.decodedOnly), .encodesNil), (.encodesNil, .direction(.decodedOnly)),
+      (.direction(.decodedOnly), .omitsDefault), (.omitsDefault, .direction(.decodedOnly)),
+      (.required, .omitsDefault), (.omitsDefault, .required), (.encodesNil, .omitsDefault),
+      (.omitsDefault, .encodesNil):
+      true
     case (.key, _), (.formerKeys, _), (.transformer, _), (.direction, _), (.required, _), (.encodesNil, _),
-      (.recovery, _):
+      (.omitsDefault, _), (.recovery, _):
       false
     }
   }

@@ -28,6 +28,10 @@ struct PropertyCandidate {
   var encodesNil = false
   /// Whether nil of all properties of the type is written as null.
   private(set) var encodesNilByType = false
+  /// Whether a value that equals the default is left out.
+  var omitsDefault = false
+  /// What tells whether the value is the default that is left out; see ``OmissionDiscovery``.
+  var omission: OmittedDefault?
   /// What is made of values that cannot be decoded.
   var recoveries: Set<ErrorRecovery> = []
   /// The declared default, made for the property's type; see ``makeDefault()``.
@@ -73,9 +77,12 @@ struct PropertyCandidate {
 
   var possibleExclusion: PossibleExclusion {
     if !isStored { return .none }
-    let takesWrapper = child.isVariable && child.ownership == .strong && !child.label.hasPrefix(Self.lazyPrefix)
+    let takesWrapper = child.isVariable && child.ownership == .strong && !isLazy
     return takesWrapper ? .namedOrTransient : .named
   }
+
+  /// Whether the storage is that of a `lazy` property.
+  var isLazy: Bool { child.label.hasPrefix(Self.lazyPrefix) }
 
   /// Whether a value of a payload has no label.
   var isUnlabeled: Bool { child.label.isEmpty }
@@ -135,7 +142,7 @@ struct PropertyCandidate {
   /// its storage is nil until the value is made.
   mutating func encodeNil() {
     var type = child.type
-    if child.label.hasPrefix(Self.lazyPrefix) {
+    if isLazy {
       type = Conformances.cast(type, to: (any AnyOptional.Type).self)?.wrappedType ?? type
     }
     encodesNilByType = Metadata(type).kind == .optional && !isFlattened
@@ -210,7 +217,7 @@ struct PropertyCandidate {
         remedy: "Remove .required, or give the property another type.", code: .invalidRule)
     }
     if encodesNil, codec.kind != .optional { throw onlyForOptionals("its nil is encoded", ".encodesNil") }
-    guard child.label.hasPrefix(Self.lazyPrefix), let storage = codec.optional,
+    guard isLazy, let storage = codec.optional,
       let value = storage.wrapped.optional
     else { return recoveries.isEmpty ? codec : try recovering(codec) }
     let recovering = recoveries.isEmpty ? value : try recovering(value)

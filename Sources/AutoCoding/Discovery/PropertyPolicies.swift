@@ -105,6 +105,7 @@ struct PropertyPolicies {
       case .flattened: candidate.isFlattened = true
       case .required: candidate.isRequired = true
       case .encodesNil: candidate.encodesNil = true
+      case .omitsDefault: candidate.omitsDefault = true
       case .recovery(let recovery): candidate.recoveries.insert(recovery)
       case .defaultValue(let content):
         candidate.declaredDefault = .init(content: content, source: statement.source)
@@ -150,12 +151,12 @@ extension PropertyPolicies {
       + rules.compactMap { $0 }.map { useless($0, in: type, because: explanation) }
   }
 
-  /// The problems of a key style, of a type key and of `encodesNil` in a type that has no properties to code.
+  /// The problems of a key style, of a type key, of `encodesNil` and of `omitsDefaults` in a type that has no properties to code.
   static func uselessTypeRules(in type: any AutoCoding.Type, because explanation: String) -> [AutoCodingError.Problem] {
     let rules = type.typeRules
     let parts = [
       rules.keyStyle.map { "the key style \($0)" }, rules.typeKey.map { "the type key \"\($0)\"" },
-      rules.encodesNil.map { "encodesNil: \($0)" },
+      rules.encodesNil.map { "encodesNil: \($0)" }, rules.omitsDefaults.map { "omitsDefaults: \($0)" },
     ]
     return parts.compactMap { $0 }.map { part in
       useless("\(part) in typeRules (\(rules.location))", in: type, because: explanation)

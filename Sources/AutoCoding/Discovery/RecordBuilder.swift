@@ -45,6 +45,7 @@ struct RecordBuilder {
         notes: [
           candidate.isRequired ? "required" : nil,
           candidate.encodesNil || candidate.encodesNilByType && codec?.kind == .optional ? "encodes nil" : nil,
+          candidate.omission == nil ? nil : "omits its default",
         ].compactMap { $0 } + candidate.recoveries.compactMap(\.claim).sorted()))
     if let codec {
       paths.append(candidate.path)
@@ -57,7 +58,7 @@ struct RecordBuilder {
           wrapped: codec.optional?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
           isLazyOptional: codec.optional?.nullIsWrapped ?? false,
-          recoveries: candidate.recoveries,
+          recoveries: candidate.recoveries, omission: candidate.omission,
           isVariable: candidate.child.isVariable))
     }
   }

@@ -34,7 +34,11 @@ struct RecordDiscovery {
 
     record.areKeysFixed = typeRules.keyStyle != nil
     record.reserveCapacity(candidates.count)
-    for index in candidates.indices { record.add(candidates[index], describedAs: candidates[index].name) }
+    let omission = OmissionDiscovery(type: type, typeRules: typeRules)
+    for index in candidates.indices {
+      if let problem = omission.apply(to: &candidates[index]) { problems.append(problem) }
+      record.add(candidates[index], describedAs: candidates[index].name)
+    }
     checkKeys(of: record.properties)
     checkUnread(record.properties)
     let versions = versions(of: levels)

@@ -53,6 +53,22 @@ extension PropertyRule {
     adding(PropertyRule(.defaultValue(.expression(TypedDefault(value))), fileID, line, column))
   }
 
+  /// The property is left out when its value equals its default, as with `if tags != [] { try container.encode(…) }`.
+  ///
+  /// ```swift
+  /// static var propertyRules: PropertyRules { ["tags": .default([]).omitsDefault, "retries": .default(3).omitsDefault] }
+  /// ```
+  ///
+  /// A missing key is read as the default, so nothing is lost as long as the default stays the same. The property has to have
+  /// one, by the rule `.default` or by its type's `init()`, and its type has to be `Equatable`: values are compared by `==`. The
+  /// default of a rule is made anew for each value that is written, that of `init()` once. A lazy property, a reference to an
+  /// object and a property of a wrapper that is not `Equatable` are refused. An update by data without the key leaves the
+  /// property as it is. For all properties of a type, see ``TypeRules``.
+  public static var omitsDefault: PropertyRule { PropertyRule([Statement(kind: .omitsDefault, location: nil)]) }
+
+  /// The rule, for a property that is left out when its value equals its default.
+  public var omitsDefault: PropertyRule { adding(.omitsDefault) }
+
   /// The property is neither written nor read, and has this value after decoding: `"draft": .excluded(default: "")`.
   ///
   /// A struct without `init()` can be decoded if each property that is left out is Optional or has a default. For a

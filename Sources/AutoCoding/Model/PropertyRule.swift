@@ -179,6 +179,7 @@ extension PropertyRule {
     case flattened
     case required
     case encodesNil
+    case omitsDefault
     /// What is made of a value that cannot be decoded.
     case recovery(ErrorRecovery)
     case excluded
@@ -211,9 +212,11 @@ extension PropertyRule.Kind {
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
     case (.recovery(let recovery), .recovery(let other)): recovery == other
-    case (.excluded, .excluded), (.flattened, .flattened), (.required, .required), (.encodesNil, .encodesNil): true
+    case (.excluded, .excluded), (.flattened, .flattened), (.required, .required), (.encodesNil, .encodesNil),
+      (.omitsDefault, .omitsDefault):
+      true
     case (.direction, _), (.documentation, _), (.key, _), (.formerKeys, _), (.transformer, _), (.defaultValue, _),
-      (.flattened, _), (.required, _), (.encodesNil, _), (.recovery, _), (.excluded, _):
+      (.flattened, _), (.required, _), (.encodesNil, _), (.omitsDefault, _), (.recovery, _), (.excluded, _):
       false
     }
   }

@@ -59,6 +59,8 @@ public struct TypeRules: Sendable {
   package private(set) var unknownCase: String?
   /// Whether nil is written as null; nil if it is inherited.
   private(set) var encodesNil: Bool?
+  /// Whether defaults are left out; nil if it is inherited.
+  private(set) var omitsDefaults: Bool?
   /// What the type is for; nil if it is inherited, or not given.
   package private(set) var documentation: String?
   /// Where the rules were made: in the subclass if it gives any argument.
@@ -178,15 +180,18 @@ public struct TypeRules: Sendable {
   /// `encodesNil` says that a nil of any Optional property is written as null, as the rule `.encodesNil` does for one.
   /// An enum has no such rule: nil among the values of a case is left out.
   ///
+  /// `omitsDefaults` says that a property whose value equals its default is left out, as the rule `.omitsDefault` does for
+  /// one. It counts for all properties that have a default and can be compared: not for those that the rule would be
+  /// refused for. The printed type map says which they are. An enum has no such rule.
+  ///
   /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
   /// AutoCodingSchema has it.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
     unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, tagsAreIntegers: Bool? = nil,
     casesAreUntagged: Bool? = nil,
-    unknownCase: String? = nil, encodesNil: Bool? = nil, description: String? = nil, fileID: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    unknownCase: String? = nil, encodesNil: Bool? = nil, omitsDefaults: Bool? = nil, description: String? = nil,
+    fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
     self.typeKey = typeKey
@@ -198,6 +203,7 @@ public struct TypeRules: Sendable {
     self.casesAreUntagged = casesAreUntagged
     self.unknownCase = unknownCase
     self.encodesNil = encodesNil
+    self.omitsDefaults = omitsDefaults
     documentation = description
     location = RuleLocation(fileID: fileID, line: line, column: column)
   }
@@ -206,7 +212,7 @@ public struct TypeRules: Sendable {
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
       && tagsAreIntegers == nil && casesAreUntagged == nil && unknownCase == nil && encodesNil == nil
-      && documentation == nil
+      && omitsDefaults == nil && documentation == nil
   }
 
   /// What names a class or a case in data.
@@ -221,6 +227,7 @@ public struct TypeRules: Sendable {
     rules.casesAreUntagged = casesAreUntagged ?? above.casesAreUntagged
     rules.unknownCase = unknownCase ?? above.unknownCase
     rules.encodesNil = encodesNil ?? above.encodesNil
+    rules.omitsDefaults = omitsDefaults ?? above.omitsDefaults
     rules.documentation = documentation ?? above.documentation
     if typeKey == nil {
       (rules.typeKey, rules.types, rules.unknownType) = (above.typeKey, above.types, above.unknownType)

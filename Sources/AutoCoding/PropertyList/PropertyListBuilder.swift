@@ -202,12 +202,13 @@ struct PropertyListBuilder: ~Copyable {
     return true
   }
 
-  /// Adds a string to the open dictionary with its key, without a copy of it. Returns false for nil, and for a string that
-  /// has to be looked at: one that is not in memory as UTF-8, or may be the text that stands for nil.
+  /// Adds a string to the open dictionary with its key, without a copy of it. Returns false for nil, and for a string
+  /// that has to be looked at: one that may be left out, is not in memory as UTF-8, or may be the text that stands for nil.
   ///
   /// Precondition: the property's kind is a string, and it is at the address.
   @inline(__always)
   mutating func addText(_ operation: UnsafePointer<PropertyOperation>, at address: UnsafeRawPointer) -> Bool {
+    if operation.pointee.mayBeLeftOut { return false }
     if operation.pointee.isOptional {
       guard operation.pointee.isOptionalLeaf, !operation.pointee.isNilLeaf(address) else { return false }
     }

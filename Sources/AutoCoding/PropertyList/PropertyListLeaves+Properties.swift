@@ -1,10 +1,14 @@
 /// The properties of a record that are numbers and booleans.
 extension UnsafePointer<PropertyOperation> {
-  /// Returns the end of the run of numbers and booleans that begins here.
+  /// Returns the end of the run of numbers and booleans that begins here and is always written.
   @inline(__always)
   func endOfLeaves(before end: Self) -> Self {
     var operation = self
-    while operation < end, !operation.pointee.isOptional, operation.pointee.kind.isInlineLeaf { operation += 1 }
+    while operation < end, !operation.pointee.isOptional, operation.pointee.kind.isInlineLeaf,
+      !operation.pointee.mayBeLeftOut
+    {
+      operation += 1
+    }
     return operation
   }
 }

@@ -22,6 +22,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let omitsNil: Bool
   /// Whether the property is a wrapper that has a default for a missing key.
   package let isWrapper: Bool
+  /// Whether the property may be left out although it is not nil: a wrapper, or a default that is omitted.
+  package let mayBeLeftOut: Bool
   /// Whether the property is `lazy` and its type Optional. Nothing is written if its value was not computed, and null is
   /// a nil that was.
   package let isLazyOptional: Bool
@@ -38,6 +40,7 @@ package struct PropertyOperation: @unchecked Sendable {
   @usableFromInline let codecReference: Unmanaged<Codec>
   private let wrappedReference: Unmanaged<Codec>
   private let codableReference: Unmanaged<CodableAccess>?
+  private let omissionReference: Unmanaged<OmittedDefault>?
 
   /// How the property's type is coded.
   package var codec: Codec { codecReference._withUnsafeGuaranteedRef { $0 } }
@@ -105,10 +108,18 @@ package struct PropertyOperation: @unchecked Sendable {
     memory.injectTag(0, at: address)
   }
 
-  /// Whether the property is a wrapper whose value at the address is left out.
-  package func isLeftOutWrapper(_ address: UnsafeRawPointer) -> Bool {
-    isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
+  /// Whether the value at the address is left out: by its wrapper, or since it is the default. A nil that is left out is not.
+  @inline(__always)
+  package func isLeftOut(_ address: UnsafeRawPointer) -> Bool { mayBeLeftOut && findsLeftOut(address) }
+
+  @inline(never)
+  private func findsLeftOut(_ address: UnsafeRawPointer) -> Bool {
+    if let omissionReference, omissionReference._withUnsafeGuaranteedRef({ $0.isDefault(address) }) { return true }
+    return isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
   }
+
+  /// Whether a value that equals the default is left out.
+  package var omitsDefault: Bool { omissionReference != nil }
 
   /// Calls `body` with the property's own conformance, or returns nil if its type has none.
   @inline(__always)
@@ -118,7 +129,7 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
-    isLazyOptional: Bool, recoveries: Set<ErrorRecovery>, isVariable: Bool
+    isLazyOptional: Bool, recoveries: Set<ErrorRecovery>, omission: OmittedDefault? = nil, isVariable: Bool
   ) {
     self.isVariable = isVariable
     isNilForUndecodable = recoveries.contains(.nilForProperty)
@@ -126,6 +137,7 @@ package struct PropertyOperation: @unchecked Sendable {
     keepsDefaultForNull = recoveries.contains(.defaultForNull)
     skipsUndecodable = recoveries.contains(.skippedByProperty)
     isWrapper = codec.wrapper?.hasDefault ?? false
+    mayBeLeftOut = isWrapper || omission != nil
     // What reads a leaf in place does not recover from errors.
     let isOptionalLeaf = omitsNil && recoveries.isEmpty && wrapped?.kind.isLeaf ?? false
     self.kind = isOptionalLeaf ? wrapped?.kind ?? codec.kind : codec.kind
@@ -144,6 +156,7 @@ package struct PropertyOperation: @unchecked Sendable {
     codecReference = .passRetained(codec)
     wrappedReference = .passRetained(wrapped)
     codableReference = codec.codable.map { .passRetained($0) }
+    omissionReference = omission.map { .passRetained($0) }
   }
 }
 

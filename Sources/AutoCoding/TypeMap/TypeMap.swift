@@ -186,7 +186,7 @@ public struct TypeMap: Sendable {
         }
       areKeysDistinctInSnakeCase =
         hasModels ? writtenOperations.map(\.key.stringValue).areDistinctInSnakeCase : true
-      isNeverEmpty = writtenOperations.contains { !$0.isOptional && !$0.isWrapper }
+      isNeverEmpty = writtenOperations.contains { !$0.isOptional && !$0.mayBeLeftOut }
       canEncodeInOnePass =
         if case .enumeration = shape {
           false

@@ -214,11 +214,12 @@ extension CodingWriter {
     return count
   }
 
-  /// Writes the key and value of a property of a record that was begun; writes nothing for a nil that is left out.
+  /// Writes the key and value of a property of a record that was begun; writes nothing for a value that is left out.
   @inline(__always)
   package mutating func encodeProperty(
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws {
+    if operation.pointee.isLeftOut(address) { return }
     if operation.pointee.isOptional {
       // Only the outermost nil is left out, as in synthesized Codable.
       let isNil =
@@ -239,7 +240,6 @@ extension CodingWriter {
         try writeKey(operation.pointee.key)
         return try encodeLeaf(address, kind: operation.pointee.kind)
       }
-      if operation.pointee.isLeftOutWrapper(address) { return }
       try writeKey(operation.pointee.key)
     }
     try operation.pointee.withCodec { try encode(address, as: $0) }

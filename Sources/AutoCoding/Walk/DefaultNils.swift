@@ -3,36 +3,22 @@
 /// If a missing key keeps the default, a nil that is left out would be decoded as that default. Such a nil is written
 /// as null; any other nil is left out, as in synthesized `Codable`.
 enum DefaultNils {
-  /// The types whose defaults the current call is finding, in case an `init()` encodes its own type.
-  @TaskLocal private static var inProgress: Set<ObjectIdentifier> = []
-
   private static let table = PermanentTable<Set<Int>>()
 
   /// The positions of the map's properties whose nil must be written; nil while that is being found.
   static func written(by map: TypeMap.Storage) -> Set<Int>? {
     if let known = table.value(for: map.type) { return known }
-    let type = ObjectIdentifier(map.type)
-    guard case .defaults(let defaults) = map.construction, !inProgress.contains(type) else { return nil }
-    let found = $inProgress.withValue(inProgress.union([type])) {
-      ThreadState.outsideCoders { written(by: map, defaults: defaults) }
-    }
-    return table.insert(found, for: map.type)
-  }
-
-  private static func written<Value: DefaultInitializable>(by map: TypeMap.Storage, defaults: Value.Type) -> Set<Int> {
-    let value = Value()
-    return withUnsafePointer(to: value) { pointer in
-      let base =
-        map.objectType == nil
-        ? UnsafeRawPointer(pointer) : UnsafeRawPointer(pointer).value(as: UnsafeRawPointer.self)
+    guard case .defaults(let type) = map.construction else { return nil }
+    let found = DefaultInstance.read(of: type) { base in
       // One that is only encoded is not decoded as anything.
-      return Set(
+      Set(
         map.readOperations.lazy.map(\.position).filter { position in
           let operation = map.operations[position]
           if let value = map.defaultValue(at: position) { return !value.isNil }
           return operation.omitsNil && operation.memory.enumTag(base + operation.offset) == 0
         })
     }
+    return found.map { table.insert($0, for: map.type) }
   }
 }
 

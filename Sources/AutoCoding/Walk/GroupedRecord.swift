@@ -9,8 +9,8 @@ struct GroupedRecord {
   private let base: UnsafeRawPointer
   /// The addresses of the flattened models' properties; nil for those that are nil or not written.
   private var bases: [UnsafeRawPointer?] = []
-  /// Optionals of flattened models that are written although they are nil; see ``keepPresent(_:_:)``.
-  private var writtenNils: Set<Int> = []
+  /// Properties of flattened models that are written although they would be left out; see ``keepPresent(_:_:)``.
+  private var kept: Set<Int> = []
   /// Whether the coder writes nil as null.
   private let writesNils: Bool
 
@@ -37,7 +37,7 @@ struct GroupedRecord {
     let operation: UnsafePointer<PropertyOperation>
     let base: UnsafeRawPointer
     let position: Int
-    /// Whether it is written although it is a nil that would be left out.
+    /// Whether it is written although it is a nil or a default that would be left out.
     let isKept: Bool
 
     var map: TypeMap.Storage { unretainedMap.takeUnretainedValue() }
@@ -55,11 +55,11 @@ struct GroupedRecord {
     guard let base = bases[location.pointee.part] else { return nil }
     return PropertyLocation(
       unretainedMap: location.pointee.map, operation: location.pointee.operation, base: base,
-      position: location.pointee.position, isKept: !writtenNils.isEmpty && writtenNils.contains(position))
+      position: location.pointee.position, isKept: !kept.isEmpty && kept.contains(position))
   }
 
-  /// Returns the property at a position if it is written: not if it is a nil that is left out, or a wrapper that omits its
-  /// value.
+  /// Returns the property at a position if it is written: not if it is a nil or a default that is left out, or a wrapper that
+  /// omits its value.
   @inline(__always)
   func written(_ position: Int) -> PropertyLocation? {
     guard let location = location(of: position) else { return nil }
@@ -127,8 +127,8 @@ struct GroupedRecord {
     try part.unretainedMap._withUnsafeGuaranteedRef { try $0.checkEncoding() }
   }
 
-  /// Lets a model that is nothing but nils be told from a missing one, if that would be nil or a default: its first nil is
-  /// written as null.
+  /// Lets a model that is nothing but nils and defaults be told from a missing one, if that would be nil or a default: its
+  /// first nil is written as null, or the first default that it omits.
   private mutating func keepPresent(_ index: Int, _ flattening: TypeMap.Flattening) throws {
     let part = flattening.parts[index]
     let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? unretainedMap
@@ -142,7 +142,7 @@ struct GroupedRecord {
     {
       return
     }
-    var firstNil: Int?
+    var first: Int?
     for (position, own) in flattening.positions(within: index) {
       let map = flattening.parts[own].map
       guard let location = location(of: position), !flattening.isPart(location.position, of: own),
@@ -150,12 +150,15 @@ struct GroupedRecord {
         map.writtenOperations.contains(where: { $0.position == location.position })
       else { continue }
       if written(position) != nil { return }
-      if firstNil == nil, location.operation.pointee.isOptional, !location.operation.pointee.isLazyOptional {
-        firstNil = position
+      if first == nil,
+        location.operation.pointee.omitsDefault
+          || location.operation.pointee.isOptional && !location.operation.pointee.isLazyOptional
+      {
+        first = position
       }
     }
-    if let firstNil {
-      writtenNils.insert(firstNil)
+    if let first {
+      kept.insert(first)
     } else if !part.map.operations.isEmpty {
       throw Self.refused(
         part, "has nothing to write, so it cannot be told from a missing one",
@@ -182,7 +185,7 @@ struct GroupedRecord {
 extension GroupedRecord.PropertyLocation {
   @inline(__always)
   func isLeftOut(writesNils: Bool) -> Bool {
-    if operation.pointee.isLeftOutWrapper(address) { return true }
+    if operation.pointee.isLeftOut(address) { return true }
     return operation.pointee.isOptional && (!writesNils || operation.pointee.isLazyOptional)
       && operation.pointee.memory.enumTag(address) != 0
       && unretainedMap._withUnsafeGuaranteedRef { $0.omitsNil(position) }

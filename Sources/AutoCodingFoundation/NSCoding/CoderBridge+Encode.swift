@@ -27,13 +27,13 @@ extension CoderBridge {
     _ address: UnsafeRawPointer, _ operation: UnsafePointer<PropertyOperation>, forKey key: String,
     with coder: NSCoder
   ) throws {
+    if operation.pointee.isLeftOut(address) { return }
     if operation.pointee.isOptional {
       // Write nil explicitly; otherwise the property would be decoded as its default.
       guard operation.pointee.memory.enumTag(address) == 0 else {
         return operation.pointee.isLazyOptional ? () : coder.encode(nil as Any?, forKey: key)
       }
     } else {
-      if operation.pointee.isLeftOutWrapper(address) { return }
       switch operation.pointee.kind {
       case .bool: return coder.encode(address.value(as: Bool.self), forKey: key)
       case .int: return coder.encode(address.value(as: Int.self), forKey: key)

@@ -147,6 +147,7 @@ extension ManifestComparison {
       }
     }
     compareOptionals(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
+    compareOmissions(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
   }
 
   private mutating func compareDirections(
@@ -161,6 +162,29 @@ extension ManifestComparison {
     if old.isWritten, old.isRequired, !new.isWritten, !isRenamed {
       exclude(
         name, member, "An older app requires a value, and none is written any more.", "Do without .decodedOnly.")
+    }
+  }
+
+  /// Compares the defaults that are left out.
+  private mutating func compareOmissions(
+    _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
+    isConverted: Bool
+  ) {
+    switch (old.omitted, new.omitted) {
+    case (let was?, let now?) where was != now:
+      lose(
+        name, member, isConverted: isConverted, "The default that is left out was \(was) and is \(now)",
+        ", which older data without the key would be read as.",
+        "Keep the default, or raise archiveVersion and set a value in migrate(_:from:).")
+    case (nil, let now?):
+      note(name, member, "It is left out now if it is \(now).")
+      guard old.isRequired, new.isWritten, !isRenamed else { return }
+      exclude(
+        name, member, "An older app requires a value, and refuses data in which the default is left out.",
+        "Do without .omitsDefault as long as older apps read new data.")
+    case (let was?, nil):
+      note(name, member, "It is not left out any more; older data without the key was \(was).")
+    default: break
     }
   }
 
@@ -186,10 +210,10 @@ extension ManifestComparison {
       exclude(
         name, member, "An older app requires a value, and refuses data in which it is nil.",
         "Keep it as it was, and add an Optional under a new key.")
-    case (false, false) where new.isRequired && old.hasDefault && (old.isAdded || !old.isWritten):
+    case (false, false) where new.isRequired && old.hasDefault && (old.isAdded || old.omitted != nil || !old.isWritten):
       lose(
         name, member, isConverted: isConverted, "The default is gone",
-        ", and data from before the property was written has no value for it.", Self.needsDefault)
+        ", and data that was written without the property has no value for it.", Self.needsDefault)
     case (false, false) where old.hasDefault != new.hasDefault:
       note(
         name, member,

@@ -69,6 +69,7 @@ extension ManifestProperty {
     property.former = []
     property.isAdded = false
     property.hasDefault = false
+    property.omitted = nil
     return property
   }
 }

@@ -144,12 +144,21 @@ struct ManifestReflection {
         ? [ManifestProperty.flattened] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
       entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
       entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
+      if operation.omitsDefault { entry.omitted = try omittedDefault(of: map, operation.position) }
       entry.former = property.paths.dropFirst().map(\.notation)
       // A dot in a key is not one between keys.
       properties[property.paths.first?.notation ?? property.key] = entry
       pending.append(operation.codec)
     }
     return properties
+  }
+
+  private func omittedDefault(of map: TypeMap.Storage, _ position: Int) throws -> String {
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let coder = try SchemaCoder(.encoder(encoder), type: map.type)
+    guard let value = DefaultValues(of: map, coder: coder).value(at: position) else { return "?" }
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }
 

@@ -116,6 +116,9 @@ struct ManifestProperty: Hashable, Sendable, Codable {
   var direction: Direction?
   /// Whether a missing key leaves a default. A missing Optional is nil without one.
   var hasDefault = false
+  /// The default that is left out when it is written, as JSON; `"?"` if it cannot be shown or differs each time; nil if none
+  /// is left out.
+  var omitted: String?
   /// Keys that older data uses, in the order in which they are tried, as in `propertyKeys`.
   var former: [String] = []
   /// Whether the property was added after the type was recorded for the first time, so that older data may lack it.
@@ -134,7 +137,7 @@ struct ManifestProperty: Hashable, Sendable, Codable {
   enum CodingKeys: String, CodingKey {
     case type, name, via, direction
     case hasDefault = "default"
-    case former
+    case omitted, former
     case isAdded = "added"
   }
 
@@ -145,6 +148,7 @@ struct ManifestProperty: Hashable, Sendable, Codable {
     via = try container.decodeIfPresent([String].self, forKey: .via) ?? []
     direction = try container.decodeIfPresent(Direction.self, forKey: .direction)
     hasDefault = try container.decodeIfPresent(Bool.self, forKey: .hasDefault) ?? false
+    omitted = try container.decodeIfPresent(String.self, forKey: .omitted)
     former = try container.decodeIfPresent([String].self, forKey: .former) ?? []
     isAdded = try container.decodeIfPresent(Bool.self, forKey: .isAdded) ?? false
   }

@@ -73,7 +73,7 @@ private struct ManifestHistory {
   private func mayLack(_ property: ManifestProperty, _ key: String, in before: [String: ManifestProperty]) -> Bool {
     guard let origin = before[key] ?? property.former.lazy.compactMap({ before[$0] }).first else { return true }
     let mayBeMissing = !origin.isWritten || origin.isOptional && !property.isOptional
-    return origin.isAdded || mayBeMissing && property.hasDefault
+    return origin.isAdded || origin.omitted != nil || mayBeMissing && property.hasDefault
   }
 
   /// The properties that data has under keys that are not used any more. A migration is trusted to remove its own.

@@ -108,6 +108,7 @@ extension ManifestProperty {
     if !via.isEmpty { members.append("\"via\": \(via.text)") }
     if let direction { members.append("\"direction\": \(ModelManifest.quoted(direction.rawValue))") }
     if hasDefault { members.append("\"default\": true") }
+    if let omitted { members.append("\"omitted\": \(ModelManifest.quoted(omitted))") }
     if !former.isEmpty { members.append("\"former\": \(former.text)") }
     if isAdded { members.append("\"added\": true") }
     return "{" + members.joined(separator: ", ") + "}"

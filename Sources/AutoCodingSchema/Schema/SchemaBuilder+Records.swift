@@ -142,8 +142,9 @@ extension SchemaBuilder {
         }
       } else {
         let writesNil = coder.writesNils && !operation.isLazyOptional
-        let isLeftOut = operation.isWrapper || operation.isOptional && !writesNil && map.omitsNil(position)
-        let wrapped = isLeftOut ? operation.codec.optional?.wrapped : nil
+        let leavesOutNil = operation.isWrapper || operation.isOptional && !writesNil && map.omitsNil(position)
+        let isLeftOut = leavesOutNil || operation.omitsDefault
+        let wrapped = leavesOutNil ? operation.codec.optional?.wrapped : nil
         schema = try self.schema(of: wrapped ?? operation.codec)
         isRequired = !isLeftOut
         // Of a flattened model that would have no key, one nil is written.
@@ -151,7 +152,9 @@ extension SchemaBuilder {
         if isStrict, isLeftOut {
           schema = refuse(
             operation.codec.type, "The encoder may leave it out, but the strict dialect requires every property.",
-            remedy: "Set nilEncodingStrategy of the encoder to .null, or make the schema for decoding.")
+            remedy: operation.omitsDefault
+              ? "Remove the rule by which its default is left out, or make the schema for decoding."
+              : "Set nilEncodingStrategy of the encoder to .null, or make the schema for decoding.")
         }
       }
       if let documentation = property?.documentation { schema = describing(schema, documentation) }

@@ -80,7 +80,7 @@ struct CheckTests {
       error.description == #"""
         The models do not agree with Models.json.
         Stored data would be lost or refused:
-        - Notes.Note, "stars": The default is gone, and data from before the property was written has no value for it. \#
+        - Notes.Note, "stars": The default is gone, and data that was written without the property has no value for it. \#
         Make it Optional, give it a default with .default(…) or init(), or raise archiveVersion and set it in \#
         migrate(_:from:).
         - Notes.Note, "tags": The key is gone, so the values that data has under it would be lost. If another property \#

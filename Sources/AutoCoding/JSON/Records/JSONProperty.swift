@@ -59,6 +59,8 @@ struct JSONProperty {
   /// The property's entry in its map's operations. A constant member has none: do not use it.
   let operation: UnsafePointer<PropertyOperation>
   let form: JSONForm
+  /// The form for encoding: ``form``, or `.other` if the value may be left out.
+  let writtenForm: JSONForm
   /// For an Optional: the form of the wrapped value. Otherwise the same as ``form``.
   let wrappedForm: JSONForm
   /// The kind of the value; for an Optional, of the wrapped one.
@@ -88,6 +90,7 @@ struct JSONProperty {
     position = 0
     operation = map.operation(at: 0)
     form = .constant
+    writtenForm = .constant
     wrappedForm = .constant
     wrappedKind = .record
     wrapsCollection = false
@@ -115,6 +118,7 @@ struct JSONProperty {
     form =
       operation.pointee.isOptionalLeaf || isOptional && wrappedForm == .rawValue
       ? wrappedForm.optional : isOptional ? .optional : wrappedForm
+    writtenForm = operation.pointee.mayBeLeftOut ? .other : form
     wrapsCollection =
       !isReadByWalk && operation.pointee.withWrappedCodec { $0.kind == .dictionary || $0.kind == .sequence }
     mayNeedPath = operation.pointee.withWrappedCodec(\.mayNeedPath)

@@ -53,7 +53,7 @@ extension JSONWriter {
       let address = base + property.pointee.offset
       let room = property.pointee.keyCount &+ line &+ Self.numberRoom
       if UnsafeMutableRawPointer(self.end) - target < room { target = makeRoom(room, at: target) }
-      switch property.pointee.form {
+      switch property.pointee.writtenForm {
       case .string:
         target = putQuoted(
           address.assumingMemoryBound(to: String.self), then: .comma, at: Self.putKey(property, line, at: target))
@@ -137,10 +137,10 @@ extension JSONWriter {
     at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     let operation = property.pointee.operation
+    if operation.pointee.isLeftOut(address) { return place }
     if operation.pointee.isOptional, operation.pointee.memory.enumTag(address) != 0 {
       return Self.putNil(property, record, line, at: place)
     }
-    if operation.pointee.isLeftOutWrapper(address) { return place }
     let target = Self.putKey(property, line, at: place)
     let trackedPath = property.pointee.mayNeedPath ? trackedPath : nil
     trackedPath?.enter(operation.pointee.key)

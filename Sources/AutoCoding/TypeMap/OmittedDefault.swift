@@ -1,0 +1,6 @@
+/// Tells whether a property has its default, and is then left out when encoding. The subclasses, in Discovery, know the
+/// property's type.
+package class OmittedDefault: @unchecked Sendable {
+  /// Whether the value at the address equals the default. Precondition: the address holds a value of the property's type.
+  package func isDefault(_ address: UnsafeRawPointer) -> Bool { false }
+}
