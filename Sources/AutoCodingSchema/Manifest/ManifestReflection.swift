@@ -83,7 +83,7 @@ struct ManifestReflection {
     case .enumeration(let cases):
       entry = ManifestType(kind: .enumeration)
       for (key, payload) in zip(cases.index.keys, cases.payloads) {
-        entry.cases[key.stringValue] = payload.map { properties(of: $0) }
+        entry.cases[key.stringValue] = try payload.map { try properties(of: $0) }
       }
       addNames(of: cases, to: &entry)
       entry.unknownCase = cases.unknown.map { cases.index.keys[$0].stringValue }
@@ -93,7 +93,7 @@ struct ManifestReflection {
       entry.hasUntaggedCases = cases.untagged != nil
     case .object, .structure, .rawValue:
       entry = ManifestType(kind: map.objectType == nil ? .structure : .object)
-      entry.properties = properties(of: map)
+      entry.properties = try properties(of: map)
     }
     if case .impossible = map.construction { entry.isEncodeOnly = true }
     if let level = map.versions?.levels.first(where: { $0.type == codec.type }) {
@@ -133,7 +133,7 @@ struct ManifestReflection {
     }
   }
 
-  private mutating func properties(of map: TypeMap.Storage) -> [String: ManifestProperty] {
+  private mutating func properties(of map: TypeMap.Storage) throws -> [String: ManifestProperty] {
     var properties: [String: ManifestProperty] = [:]
     for (property, operation) in zip(map.properties.coded, map.operations) {
       let text = TypeText(operation.codec)
@@ -156,7 +156,7 @@ struct ManifestReflection {
   private func omittedDefault(of map: TypeMap.Storage, _ position: Int) throws -> String {
     let encoder = AutoJSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let coder = try SchemaCoder(.encoder(encoder), type: map.type)
+    let coder = try SchemaCoder(.encoding(by: encoder), type: map.type)
     guard let value = DefaultValues(of: map, coder: coder).value(at: position) else { return "?" }
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
