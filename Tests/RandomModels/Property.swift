@@ -13,6 +13,7 @@ struct Property {
   var takesNullAsMissing = false
   var skipsElements = false
   var isRequired = false
+  var omitsDefault = false
   var isExcluded = false
   var isEncoded = true
   var isDecoded = true
@@ -73,6 +74,8 @@ struct Property {
     isRequired = add(
       ".required", 0.3,
       if: hasDefaults && !type.isOptional && defaultLiteral == nil && !keepsDefault && !takesNullAsMissing, &random)
+    omitsDefault = add(
+      ".omitsDefault", 0.4, if: hasDefault && type.defaultLiteral != nil && !isRequired && !encodesNil, &random)
     let recovers = isNilForUndecodable || keepsDefault || skipsElements || takesNullAsMissing
     let mayBeMissing = type.isOptional || defaultLiteral != nil || hasDefaults
     if random.chance(0.1), rule.allSatisfy({ $0.hasPrefix(".default") }), mayBeMissing {
@@ -83,7 +86,7 @@ struct Property {
     {
       isDecoded = false
     } else {
-      isEncoded = !add(".decodedOnly", 0.1, if: !encodesNil, &random)
+      isEncoded = !add(".decodedOnly", 0.1, if: !encodesNil && !omitsDefault, &random)
     }
     rule.shuffle(using: &random)
   }
@@ -97,8 +100,17 @@ struct Property {
 
   /// The expression for whether a group that has only this property is written.
   func isGroupWritten(in space: String) -> String {
+    if let differs = differsFromOmitted(in: space) {
+      return differs + (type.isOptional && !isDecoded ? " && \(name) != nil" : "")
+    }
     if !type.isOptional || encodesNil || defaultLiteral != nil && isDecoded { return "true" }
     return "\(name) != nil" + (owner != nil && isDecoded ? " || \(space).\(owner ?? "")().\(name) != nil" : "")
+  }
+
+  /// The expression for whether the value is another than the default that is left out; nil if none is.
+  private func differsFromOmitted(in space: String) -> String? {
+    guard omitsDefault else { return nil }
+    return "self.\(name) != " + (defaultLiteral ?? "\(space).\(owner ?? "")().\(name)")
   }
 
   func encoding(in space: String) -> String {
@@ -106,6 +118,9 @@ struct Property {
     let value = transformer.map { type.transforming("self.\(name)", by: "\($0.name).encode") } ?? "self.\(name)"
     func call(_ function: String) -> String {
       "try \(container)\(path.count > 1 ? "?" : "").\(function)(\(value), forKey: Key(\"\(key)\"))"
+    }
+    if let differs = differsFromOmitted(in: space) {
+      return "if \(differs) { \(call(type.isOptional && !isDecoded ? "encodeIfPresent" : "encode")) }"
     }
     guard type.isOptional, !encodesNil else { return call("encode") }
     guard isDecoded else { return call("encodeIfPresent") }

@@ -124,6 +124,28 @@ struct ChangeTests {
         .hasPrefix(#"loss: A, "x": The default is gone"#))
   }
 
+  @Test func omittedDefaults() throws {
+    let (was, now) = (#""type": "Int", "default": true"#, #""type": "Int", "default": true, "omitted": "3""#)
+    #expect(try changes(ofProperty: was, now) == [#"note: A, "x": It is left out now if it is 3."#])
+    #expect(
+      try changes(ofProperty: #""type": "Int""#, now) == [
+        #"note: A, "x": It has a default now."#, #"note: A, "x": It is left out now if it is 3."#,
+        #"refusal: A, "x": An older app requires a value, and refuses data in which the default is left out. "#
+          + "Do without .omitsDefault as long as older apps read new data.",
+      ])
+    #expect(
+      try changes(ofProperty: now, #""type": "Int", "default": true, "omitted": "4""#) == [
+        #"loss: A, "x": The default that is left out was 3 and is 4, which older data without the key would be read as. "#
+          + "Keep the default, or raise archiveVersion and set a value in migrate(_:from:)."
+      ])
+    #expect(
+      try changes(ofProperty: now, was) == [
+        #"note: A, "x": It is not left out any more; older data without the key was 3."#
+      ])
+    #expect(try changes(ofProperty: now, #""type": "Int""#)[0].hasPrefix(#"loss: A, "x": The default is gone"#))
+    #expect(try changes(ofProperty: now, now) == [])
+  }
+
   @Test func directions() throws {
     let only = #""type": "Int", "default": true, "direction": "encoded only""#
     #expect(

@@ -68,6 +68,55 @@ struct CheckTests {
     #expect(try folder.text().contains(#""added": true"#))
   }
 
+  /// Models of the same name with different defaults that are left out.
+  enum Sparse {
+    struct Note: AutoCoding {
+      var stars: Int
+      var tags: [String]
+      var made: UUID
+      static let archivedTypeName = "Notes.Note"
+      static let propertyRules: PropertyRules = [
+        "stars": .default(3).omitsDefault, "tags": .default([]).omitsDefault, "made": .default(UUID()).omitsDefault,
+      ]
+    }
+  }
+  enum Denser {
+    struct Note: AutoCoding {
+      var stars: Int
+      var tags: [String]
+      var made: UUID
+      static let archivedTypeName = "Notes.Note"
+      static let propertyRules: PropertyRules = [
+        "stars": .default(4).omitsDefault, "tags": .default([]), "made": .default(UUID()).omitsDefault,
+      ]
+    }
+  }
+  enum Dense {
+    struct Note: AutoCoding {
+      var stars: Int
+      var tags: [String]
+      var made: UUID
+      static let archivedTypeName = "Notes.Note"
+      static let propertyRules: PropertyRules = ["stars": .default(3), "made": .default(UUID())]
+    }
+  }
+
+  @Test func recordsDefaultsThatAreLeftOut() throws {
+    let folder = Folder()
+    try ModelManifest(of: [Sparse.Note.self]).check(against: folder.file)
+    let text = try folder.text()
+    #expect(text.contains(#""stars": {"type": "Int", "default": true, "omitted": "3"}"#))
+    #expect(text.contains(#""omitted": "[]""#) && text.contains(#""omitted": "?""#))
+    let error = #expect(throws: (any Error).self) {
+      try ModelManifest(of: [Denser.Note.self]).check(against: folder.file)
+    }
+    #expect("\(error as Any)".contains("The default that is left out was 3 and is 4"))
+    #expect(throws: (any Error).self) { try ModelManifest(of: [Dense.Note.self]).check(against: folder.file) }
+    // Data may lack the key for good.
+    try ModelManifest(of: [Denser.Note.self]).write(to: folder.file)
+    #expect(try folder.text().contains(#""tags": {"type": "[String]", "default": true, "added": true}"#))
+  }
+
   @Test func refusesChanges() throws {
     let folder = Folder()
     try ModelManifest(of: [One.Note.self]).check(against: folder.file)

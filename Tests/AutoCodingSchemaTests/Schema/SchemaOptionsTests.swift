@@ -251,4 +251,27 @@ struct SchemaOptionsTests {
     #expect(encoding["properties"]?["note"]?["type"] == ["string", "null"])
     #expect(SchemaValidator(root: encoding).accepts(try JSONValue(encoding: Demanding())))
   }
+
+  struct Sparse: AutoCoding {
+    var id: Int
+    var size: Int
+    var note: String?
+    static let propertyRules: PropertyRules = ["size": .default(3).omitsDefault, "note": .default("n").omitsDefault]
+  }
+
+  @Test func omittedDefaults() throws {
+    let encoding = try JSONSchema(of: Sparse.self, for: .encoding).value
+    #expect(encoding["required"] == ["id"])
+    #expect(encoding["properties"]?["note"]?["type"] == ["string", "null"])
+    for note in ["n", "m", nil] {
+      let value = try JSONValue(encoding: Sparse(id: 1, size: 3, note: note))
+      #expect(SchemaValidator(root: encoding).accepts(value))
+    }
+    let decoding = try JSONSchema(of: Sparse.self).value
+    #expect(decoding["required"] == ["id"] && decoding["properties"]?["size"]?["default"] == 3)
+    let error = #expect(throws: AutoCodingError.self) {
+      try JSONSchema(of: Sparse.self, for: .encoding, options: .init(dialect: .strict))
+    }
+    #expect(error?.description.contains("Remove the rule by which its default is left out") ?? false)
+  }
 }

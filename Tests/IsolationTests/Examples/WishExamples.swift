@@ -52,11 +52,12 @@ enum WishExamples {
     var size = 0
     var weight = 0
     var images: [Image] = []
+    var tags: [String] = []
     static var propertyRules: PropertyRules {
       [
         "url": .required, "image": .nilForUndecodable, "note": .encodesNil,
         "weight": .default(12).defaultForNull, "size": .default(12).defaultForUndecodable,
-        "images": .skipsUndecodableElements,
+        "images": .skipsUndecodableElements, "tags": .default([]).omitsDefault,
       ]
     }
   }
@@ -112,6 +113,11 @@ enum WishExamples {
   struct Change: AutoCoding {
     var note: String?
     static let typeRules = TypeRules(encodesNil: true)
+  }
+
+  struct Options: AutoCoding, DefaultInitializable {
+    var retries = 3
+    static let typeRules = TypeRules(omitsDefaults: true)
   }
 
   enum State: AutoCoding {
