@@ -26,6 +26,9 @@ package struct PropertyPath: Hashable, Sendable {
     intValue = nil
   }
 
+  /// Returns the path in an object that has a key.
+  package func within(_ key: String) -> PropertyPath { PropertyPath([key] + steps) }
+
   /// Parses the notation of `propertyKeys`: a dot leads into an object, unless a backslash precedes it. A backslash
   /// before a backslash is removed; before any other character, it is kept.
   ///

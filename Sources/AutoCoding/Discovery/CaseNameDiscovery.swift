@@ -13,7 +13,7 @@ struct CaseNameDiscovery {
         label: name, type: Void.self, offset: 0, isVariable: true, ownership: .strong, isDeclaredOptional: false)
       return PropertyCandidate(child, declaringType: type, level: 0, name: name)
     }
-    PropertyPolicies(levels: [type], isOfCases: true).apply(to: &candidates, problems: &problems)
+    PropertyPolicies(levels: [type], scope: .cases).apply(to: &candidates, problems: &problems)
     for candidate in candidates { refuse(candidate) }
   }
 

@@ -59,7 +59,12 @@ struct CaseTagDiscovery {
   ) -> TypeMap.CaseTags.Content? {
     guard let payload else { return values(of: Void.self, []) }
     let isSingle = candidates.count == 1 && candidates[0].isUnlabeled
-    if name == rules.unknownCase { return isSingle ? whole(of: name, candidates[0].child.type) : severalUnknown(name) }
+    let isUnknown = name == rules.unknownCase
+    if candidates.count == 1, candidates[0].hasRules, isUnknown || isSingle && rules.contentKey == nil {
+      problems.append(
+        CaseValueDiscovery.ruleWithoutKey(candidates[0], of: name, in: type, takesKey: !isUnknown))
+    }
+    if isUnknown { return isSingle ? whole(of: name, candidates[0].child.type) : severalUnknown(name) }
     guard let contentKey = rules.contentKey else {
       return isSingle ? object(of: name, candidates[0].child.type) : labeledValues(of: name, payload, candidates)
     }
@@ -67,7 +72,9 @@ struct CaseTagDiscovery {
       of: payload,
       candidates.map { candidate in
         var candidate = candidate
-        candidate.path = PropertyPath(isSingle ? [contentKey] : [contentKey, candidate.name])
+        let path = candidate.path
+        candidate.path = isSingle ? PropertyPath(contentKey) : path.within(contentKey)
+        candidate.formerPaths = candidate.formerPaths.map { isSingle ? $0 : $0.within(contentKey) }
         return candidate
       })
   }
@@ -115,10 +122,13 @@ struct CaseTagDiscovery {
     if candidates.contains(where: \.isUnlabeled) {
       add(
         "Its case '\(name)' has several values, not all of which have labels",
-        "Label all of them, so that they have keys, or use \(contentKey)")
+        "Label all of them, or state keys for them in propertyKeys, \"\(name)._0\": \"key\", or use \(contentKey)")
       return nil
     }
-    for candidate in candidates where candidate.name == caseKey { clash(name, "a value") }
+    for candidate in candidates
+    where ([candidate.path] + candidate.formerPaths).contains(where: { $0.steps.first == caseKey }) {
+      clash(name, "a value")
+    }
     return values(of: payload, candidates)
   }
 

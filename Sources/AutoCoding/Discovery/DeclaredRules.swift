@@ -18,6 +18,9 @@ struct DeclaredRules {
     rules = type.propertyRules
   }
 
+  /// What the declarations name.
+  var names: [String] { unEncoded + keys.keys + rules.entries.map(\.name) }
+
   /// One statement about a property.
   struct Statement {
     let name: String

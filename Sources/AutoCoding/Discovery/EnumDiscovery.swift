@@ -20,8 +20,14 @@ struct EnumDiscovery {
     var tags = CaseTagDiscovery(of: type, problems: &problems)
     var contents: [TypeMap.CaseTags.Content] = []
     var untagged = UntaggedCaseDiscovery(of: type)
+    var values = CaseValueDiscovery(type: type)
+    let isOpen = OpenEnum.includes(type)
     let payloads = layout.cases.map { enumCase in
-      let candidates = candidates(of: enumCase)
+      let candidates = values.candidates(of: enumCase)
+      if isOpen, let ruled = candidates?.first(where: \.hasRules) {
+        problems.append(
+          CaseValueDiscovery.ruleWithoutKey(ruled, of: enumCase.name.withoutBackticks, in: type, takesKey: false))
+      }
       if let content = tags?.content(
         of: enumCase.name.withoutBackticks, payload: candidates == nil ? nil : enumCase.payload, candidates ?? [])
       {
@@ -31,6 +37,7 @@ struct EnumDiscovery {
         enumCase.name.withoutBackticks, payload: candidates == nil ? nil : enumCase.payload, candidates ?? [])
       return candidates.flatMap { payload(of: enumCase, $0) }
     }
+    problems += values.problems
     let declared = declaredKeys()
     refuseKeysWithoutCase(declared ?? [], names)
     let declaredNames = names.map { name in
@@ -51,7 +58,7 @@ struct EnumDiscovery {
       of: type, levels: [type], decodesByHand: decodesByHand, problems: &problems)
     var unknown: Int?
     do {
-      unknown = try UnknownCase.position(in: layout, of: type, isCodedAsName: OpenEnum.includes(type))
+      unknown = try UnknownCase.position(in: layout, of: type, isCodedAsName: isOpen)
     } catch {
       problems += error.problems
     }
@@ -100,30 +107,11 @@ struct EnumDiscovery {
     }
   }
 
-  /// The values of a case's payload; nil if it has none.
-  private func candidates(of enumCase: EnumLayout.Case) -> [PropertyCandidate]? {
-    // A payload of `()` is coded as a case without one.
-    guard let payload = enumCase.payload, payload != Void.self else { return nil }
-    return elements(of: enumCase, payload).enumerated().map { index, child in
-      PropertyCandidate(
-        child, declaringType: type, level: 0, name: child.label.isEmpty ? "_\(index)" : child.label.withoutBackticks)
-    }
-  }
-
   private mutating func payload(of enumCase: EnumLayout.Case, _ candidates: [PropertyCandidate]) -> TypeMap.Storage? {
     guard let payload = enumCase.payload else { return nil }
     refusePayloadKeys(of: enumCase.name.withoutBackticks)
     var record = RecordBuilder()
-    var names: Set<String> = []
-    for candidate in candidates {
-      record.add(candidate, describedAs: "\(enumCase.name).\(candidate.name)")
-      guard !names.insert(candidate.name).inserted else { continue }
-      add(
-        .init(
-          .duplicateKey, type: type, property: enumCase.name, propertyType: candidate.child.type,
-          explanation: "Two of its values have the key \"\(candidate.name)\".",
-          remedy: "Give one of them another label."))
-    }
+    for candidate in candidates { record.add(candidate, describedAs: "\(enumCase.name).\(candidate.name)") }
     problems += record.problems
     return record.storage(
       type: payload, shape: .structure, construction: .memberwise, uncodedProperties: [],
@@ -135,25 +123,9 @@ struct EnumDiscovery {
   private mutating func refusePayloadKeys(of name: String) {
     let problem = CodingKeysDiscovery.unseenProblem(
       in: type, named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys",
-      remedy: "Name the payload's values as their keys and remove it, or write init(from:) and encode(to:).")
+      remedy: """
+        State the keys in propertyKeys, such as "\(name).value": "key", and remove it, or write init(from:) and encode(to:).
+        """)
     if let problem { add(problem) }
-  }
-
-  /// The values of a payload: the elements of a tuple, or the single value.
-  private func elements(of enumCase: EnumLayout.Case, _ payload: Any.Type) -> [TypeMirror.Child] {
-    let children = try? TypeMirror(reflecting: payload).children
-    if Metadata(payload).kind == .tuple, let children, !children.isEmpty {
-      let declared = enumCase.declaredPayload.flatMap { try? TypeMirror(reflecting: $0).children.map(\.type) } ?? []
-      return children.enumerated().map { index, child in
-        TypeMirror.Child(
-          label: child.label, type: child.type, offset: child.offset, isVariable: true, ownership: .strong,
-          isDeclaredOptional: declared.indices.contains(index) && Metadata(declared[index]).kind == .optional)
-      }
-    }
-    return [
-      TypeMirror.Child(
-        label: "", type: payload, offset: 0, isVariable: true, ownership: .strong,
-        isDeclaredOptional: enumCase.declaredPayload.map { Metadata($0).kind == .optional } ?? false)
-    ]
   }
 }

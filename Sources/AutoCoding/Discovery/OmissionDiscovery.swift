@@ -1,7 +1,7 @@
 /// Finds what tells whether a property has its default, for the rule `.omitsDefault`.
 struct OmissionDiscovery {
-  /// The type whose map is made.
-  let type: any AutoCoding.Type
+  /// The type whose map is made; nil for the values of a case, which no `init()` sets.
+  let type: (any AutoCoding.Type)?
   let typeRules: TypeRules
 
   /// Sets what tells whether the property has its default, if a rule leaves defaults out.
@@ -42,16 +42,14 @@ struct OmissionDiscovery {
       source = .rule(value)
     } else if candidate.isRequired || candidate.direction == .decodedOnly {
       return .failure(.init(explanation: "its key is always written", remedy: remove))
-    } else if let type = Conformances.cast(type, to: (any DefaultInitializable.Type).self) {
-      source = .initializer(type, offset: candidate.child.offset)
+    } else if let type, let initializable = Conformances.cast(type, to: (any DefaultInitializable.Type).self) {
+      source = .initializer(initializable, offset: candidate.child.offset)
     } else {
+      let other = type.map { ", or conform \(_typeName($0, qualified: false)) to DefaultInitializable" } ?? ""
       return .failure(
         .init(
           explanation: "neither a rule nor init() gives it one",
-          remedy: """
-            Add a default to the rule, .omitsDefault.default(…), or conform \(_typeName(type, qualified: false)) to \
-            DefaultInitializable.
-            """))
+          remedy: "Add a default to the rule, .omitsDefault.default(…)\(other)."))
     }
     guard let omission = Self.omission(of: property, source) else {
       return .failure(

@@ -32,6 +32,8 @@ struct PropertyCandidate {
   var omitsDefault = false
   /// What tells whether the value is the default that is left out; see ``OmissionDiscovery``.
   var omission: OmittedDefault?
+  /// Whether a rule says more of it than what it is for.
+  var hasRules = false
   /// What is made of values that cannot be decoded.
   var recoveries: Set<ErrorRecovery> = []
   /// The declared default, made for the property's type; see ``makeDefault()``.
@@ -84,8 +86,8 @@ struct PropertyCandidate {
   /// Whether the storage is that of a `lazy` property.
   var isLazy: Bool { child.label.hasPrefix(Self.lazyPrefix) }
 
-  /// Whether a value of a payload has no label.
-  var isUnlabeled: Bool { child.label.isEmpty }
+  /// Whether a value of a payload has neither a label nor a key.
+  var isUnlabeled: Bool { child.label.isEmpty && !isKeyDeclared }
 
   /// Adds the stored properties that a type itself declares.
   static func add(of mirror: TypeMirror, level: Int, to candidates: inout [PropertyCandidate]) {

@@ -37,7 +37,10 @@ struct UntaggedCaseDiscovery {
     if candidates.isEmpty { return codecs.append(nil) }
     // The caller reports a value without a codec.
     let isSingle = candidates.count == 1 && candidates[0].isUnlabeled
-    codecs.append(isSingle ? try? candidates[0].codec() : try? CodecDiscovery.codec(for: payload))
+    if let ruled = candidates.first(where: \.hasRules), candidates.contains(where: \.isUnlabeled) {
+      problems.append(CaseValueDiscovery.ruleWithoutKey(ruled, of: name, in: type, takesKey: true))
+    }
+    codecs.append(isSingle ? try? candidates[0].codec() : try? CaseValueDiscovery.codec(of: payload, candidates))
   }
 
   /// Reports what such an enum cannot be combined with.
