@@ -19,7 +19,7 @@ struct DeclaredRules {
   }
 
   /// What the declarations name.
-  var names: [String] { unEncoded + keys.keys + rules.entries.map(\.name) }
+  var names: [String] { Array(unEncoded) + Array(keys.keys) + rules.entries.map(\.name) }
 
   /// One statement about a property.
   struct Statement {

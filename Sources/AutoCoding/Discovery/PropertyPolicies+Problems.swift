@@ -51,7 +51,7 @@ extension PropertyPolicies {
   }
 
   /// The policy that has a name, apart from its case; nil if none has.
-  private static func policy(named name: String) -> String? {
+  static func policy(named name: String) -> String? {
     names.first { $0.utf8.count == name.utf8.count && $0.lowercased() == name.lowercased() }
   }
 
