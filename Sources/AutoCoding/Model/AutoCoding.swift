@@ -69,6 +69,9 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// }
   /// ```
   ///
+  /// An enum has rules for its cases by name, and for their values: `"circle.radius": .key("r")`. A value without a label is
+  /// `_0`, `_1` and so on.
+  ///
   /// The article *Working with APIs* has a table of what rules can say.
   ///
   /// The rules of a class and its superclasses are joined, without a call of `super`. A rule for an inherited property

@@ -117,7 +117,7 @@ public struct TypeRules: Sendable {
   /// // with contentKey: "value": {"type": "circle", "value": {"radius": 2}}, {"type": "empty"}
   /// ```
   ///
-  /// Without a `contentKey`, the values of a case need labels, or have to be one struct, whose properties are then
+  /// Without a `contentKey`, the values of a case need labels or keys by rules, or have to be one struct, whose properties are then
   /// beside the name of the case. A property of it may have the case key: a `String`, or an enum with such raw values, that
   /// holds the name. The struct may have its own `Codable` code if that asks for a keyed container. Such code finds the name
   /// among the keys when it decodes. What the property or the code has under the case key, if anything, has to be the name,
@@ -178,7 +178,7 @@ public struct TypeRules: Sendable {
   /// an unknown one.
   ///
   /// `encodesNil` says that a nil of any Optional property is written as null, as the rule `.encodesNil` does for one.
-  /// An enum has no such rule: nil among the values of a case is left out.
+  /// An enum has no such rule; one of its values may have the rule `.encodesNil`.
   ///
   /// `omitsDefaults` says that a property whose value equals its default is left out, as the rule `.omitsDefault` does for
   /// one. It counts for all properties that have a default and can be compared: not for those that the rule would be

@@ -112,6 +112,10 @@ struct ExamplesTests {
 
   @Test("the example of protocols works")
   func protocols() throws {
+    let message = try ProtocolExamples.message()
+    #expect(
+      String(decoding: try JSONEncoder().encode(message), as: UTF8.self).count
+        == #"[{"type":"text","text":"Hi"},{"type":"image","image_url":"a.png"}]"#.utf8.count)
     let sketch = try ProtocolExamples.sketch()
     #expect((sketch.figures.first as? ProtocolExamples.Circle)?.radius == 1)
     let text = #"{"figures":[{"type":"circle","radius":1},{"type":"square","side":2}]}"#

@@ -1,7 +1,7 @@
 import AutoCoding
 import Foundation
 
-/// The examples of protocols and of stored forms in the article about APIs.
+/// The examples of protocols, of stored forms and of the values of cases in the article about APIs.
 enum ProtocolExamples {
   protocol Figure {}
   struct Circle: Figure, AutoCoding { var radius: Double }
@@ -38,6 +38,19 @@ enum ProtocolExamples {
     let sketchText = #"{"figures": [{"radius": 1, "type": "circle"}, {"type": "square", "side": 2}]}"#
     let sketch = try AutoJSONDecoder().decode(Sketch.self, from: Data(sketchText.utf8))  // a Circle and a Square
     return sketch
+  }
+
+  enum MessagePart: AutoCoding {
+    case text(String), image(url: String, detail: String)
+    static let propertyKeys = ["text._0": "text", "image.url": "image_url"]
+    static let propertyRules: PropertyRules = ["image.detail": .default("auto").omitsDefault]
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  static func message() throws -> [MessagePart] {
+    let parts = #"[{"type": "text", "text": "Hi"}, {"type": "image", "image_url": "a.png"}]"#
+    let message = try AutoJSONDecoder().decode([MessagePart].self, from: Data(parts.utf8))
+    return message
   }
 
   enum OneOrMany: AutoCoding {
