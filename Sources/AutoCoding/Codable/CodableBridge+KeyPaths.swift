@@ -110,13 +110,51 @@ extension CodableBridge {
             position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
         }
       case .group(let inner) where inner.isArray:
-        var elements = try container.nestedUnkeyedContainer(forKey: key)
-        try decodeElements(of: inner, turn, into: &assembly, map: map, from: &elements, &arrivals, overlay)
+        let found = try decodeMisplaced(inner, turn, into: &assembly, map: map, &arrivals) {
+          try container.nestedUnkeyedContainer(forKey: key)
+        }
+        if var found {
+          try decodeElements(of: inner, turn, into: &assembly, map: map, from: &found, &arrivals, overlay)
+        }
       case .group(let inner):
-        let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
-        try decodeMembers(of: inner, turn, into: &assembly, map: map, from: nested, &arrivals, overlay)
+        let found = try decodeMisplaced(inner, turn, into: &assembly, map: map, &arrivals) {
+          try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+        }
+        if let found {
+          try decodeMembers(of: inner, turn, into: &assembly, map: map, from: found, &arrivals, overlay)
+        }
       }
     }
+  }
+
+  /// Returns the container of a group's object or array. Returns nil if the value is none, and the rules of all properties in
+  /// it recover from what does not fit.
+  private static func decodeMisplaced<Container>(
+    _ group: KeyGroup, _ turn: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ arrivals: inout KeyArrivals, _ container: () throws -> Container
+  ) throws -> Container? {
+    let failure: any Error
+    ThreadState.hasOwnCodeFailed = false
+    do {
+      return try container()
+    } catch let error where isRecoverable(error) {
+      failure = error
+    }
+    try group.forEachProperty { position, rank in
+      guard rank == turn else { return }
+      try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
+        guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
+        let operation = map.operation(at: position)
+        if operation.pointee.isNilForUndecodable {
+          operation.pointee.initializeNull(assembly.slot(position))
+          assembly.commit(position)
+        } else if !operation.pointee.keepsDefaultForUndecodable {
+          throw failure
+        }
+        arrivals.add(position, rank: rank)
+      }
+    }
+    return nil
   }
 
   /// Decodes the elements of an array that key paths lead through.
@@ -179,11 +217,24 @@ extension CodableBridge {
             }
           }
         } else if inner.isArray {
-          var elements = try container.nestedUnkeyedContainer()
-          try decodeElements(of: inner, turn, into: &assembly, map: map, from: &elements, &arrivals, overlay)
+          let found = try decodeMisplaced(inner, turn, into: &assembly, map: map, &arrivals) {
+            try container.nestedUnkeyedContainer()
+          }
+          if var found {
+            try decodeElements(of: inner, turn, into: &assembly, map: map, from: &found, &arrivals, overlay)
+          } else {
+            // A container stays at a value that it cannot decode.
+            try skip(in: &container)
+          }
         } else {
-          let nested = try container.nestedContainer(keyedBy: PropertyKey.self)
-          try decodeMembers(of: inner, turn, into: &assembly, map: map, from: nested, &arrivals, overlay)
+          let found = try decodeMisplaced(inner, turn, into: &assembly, map: map, &arrivals) {
+            try container.nestedContainer(keyedBy: PropertyKey.self)
+          }
+          if let found {
+            try decodeMembers(of: inner, turn, into: &assembly, map: map, from: found, &arrivals, overlay)
+          } else {
+            try skip(in: &container)
+          }
         }
       }
     }

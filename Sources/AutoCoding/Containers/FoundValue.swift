@@ -46,7 +46,7 @@ enum FoundValue: Int, CaseIterable {
     case .null:
       """
       Cannot get value of type \(type) -- found null value instead. To accept null, make it Optional; a property keeps its \
-      default if leniency of the JSON or dictionary decoder contains .defaultsForNull.
+      default by the rule .defaultForNull, or if leniency of the JSON or dictionary decoder contains .defaultsForNull.
       """
     case .string: "Expected to decode \(type) but found a string instead."
     case .dictionary: "Expected to decode \(type) but found a dictionary instead."

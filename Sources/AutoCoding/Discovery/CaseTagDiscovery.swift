@@ -122,7 +122,7 @@ struct CaseTagDiscovery {
     if candidates.contains(where: \.isUnlabeled) {
       add(
         "Its case '\(name)' has several values, not all of which have labels",
-        "Label all of them, or state keys for them in propertyKeys, \"\(name)._0\": \"key\", or use \(contentKey)")
+        "Label all of them, or state their keys in propertyKeys, or use \(contentKey)")
       return nil
     }
     for candidate in candidates
@@ -140,7 +140,12 @@ struct CaseTagDiscovery {
     guard let model = Conformances.cast(payload, to: (any AutoCoding.Type).self), Metadata(payload).kind == .structure,
       let record = codec.record, record.decodingDefault != .rawValue
     else {
-      let reason = payload is AnyClass ? "is an object of a class" : "is not coded as an object"
+      let isEnum =
+        codec.record.map { $0.decodingDefault != .rawValue } ?? false && Metadata(payload).kind == .enumeration
+      let reason =
+        payload is AnyClass
+        ? "is an object of a class"
+        : isEnum ? "is an enum, whose cases have names as well" : "is not coded as an object"
       add("The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), \(reason)", labelRemedy)
       return nil
     }
@@ -212,7 +217,7 @@ struct CaseTagDiscovery {
     enum with such raw values.
     """
   }
-  private var labelRemedy: String { "Label the value, which is then coded under its label, or use \(contentKey)" }
+  private var labelRemedy: String { "Label the value or state its key in propertyKeys, or use \(contentKey)" }
   private var source: String { "typeRules (\(rules.location))" }
 
   private mutating func add(_ explanation: String, _ remedy: String) {

@@ -40,8 +40,11 @@ struct EnumDiscovery {
     problems += values.problems
     let declared = declaredKeys()
     refuseKeysWithoutCase(declared ?? [], names)
+    let style = type.typeRules.caseStyle
     let declaredNames = names.map { name in
-      guard let declared else { return PropertyKey(name) }
+      guard let declared else {
+        return style.map { PropertyKey($0.key(for: name), isFixed: true) } ?? PropertyKey(name)
+      }
       guard let key = declared.first(where: { $0.name == name }) else {
         add(
           .init(

@@ -247,7 +247,16 @@ struct PropertyCandidate {
   }
 
   private func onlyForOptionals(_ claim: String, _ rule: String) -> CodecDiscovery.Failure {
-    CodecDiscovery.Failure(
+    if let transformer, Metadata(child.type).kind == .optional {
+      let isNil = rule == ".nilForUndecodable"
+      return CodecDiscovery.Failure(
+        "propertyRules says that \(claim), but \(TypeLookup.name(of: transformer.type)) stores its Optional as a value of another "
+          + "type.",
+        remedy: isNil
+          ? "Write .default(nil).defaultForUndecodable, or remove \(rule)."
+          : "Let the transformer store nil as null, or remove \(rule).", code: .invalidRule)
+    }
+    return CodecDiscovery.Failure(
       "propertyRules says that \(claim), but only an Optional can be nil.",
       remedy: "Make the property Optional, or remove \(rule).", code: .invalidRule)
   }

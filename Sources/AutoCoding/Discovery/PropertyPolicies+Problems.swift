@@ -30,6 +30,7 @@ extension PropertyPolicies {
     let part =
       rules.caseKey.map { "case key \"\($0)\"" } ?? rules.contentKey.map { "content key \"\($0)\"" }
       ?? rules.casesAreUntagged.map { "argument casesAreUntagged: \($0)" }
+      ?? rules.caseStyle.map { "argument caseStyle: \($0)" }
     var problems: [AutoCodingError.Problem] = []
     if let part {
       let explanation = "only an enum without raw values has one"

@@ -196,7 +196,7 @@ extension PropertyCandidate {
 
 extension TypeRules.KeyStyle {
   /// Returns the key for a property's name.
-  fileprivate func key(for name: String) -> String {
+  func key(for name: String) -> String {
     let start = name.firstIndex { $0 != "_" } ?? name.startIndex
     return switch self {
     case .snakeCase: SnakeCaseConversion.snakeCase(name)

@@ -53,6 +53,8 @@ public struct TypeRules: Sendable {
   private(set) var caseKey: String?
   /// The key of the object that has the values of a case; nil if they are beside the name of the case.
   private(set) var contentKey: String?
+  /// How the names of an enum's cases are made; nil if they are those of the source.
+  private(set) var caseStyle: KeyStyle?
   /// Whether data does not name the case of an enum.
   private(set) var casesAreUntagged: Bool?
   /// The name of the case that unknown cases and raw values are decoded as; nil if they are an error.
@@ -129,6 +131,10 @@ public struct TypeRules: Sendable {
   /// other. An ``AutoCodingError`` is thrown when the type is first used if values cannot be beside the name, or if one
   /// of them has the case key and cannot hold the name.
   ///
+  /// `caseStyle` makes the names of the cases in data from those in the source: with `.pascalCase`, `case lineString` is
+  /// `"LineString"`, under the case key or as a key. A name that ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested
+  /// `CodingKeys` gives is taken as it is, and no key strategy converts the names. The keys of the values stay as they are.
+  ///
   /// `tagsAreIntegers` says that what names the class or the case is a number, as in `{"type": 2, "label": "OK"}`. The tags in
   /// `types` are then integers as text, such as `["1": Row.self, "2": Button.self]`, and so are the names of the cases, which
   /// ``AutoCoding/propertyKeys`` state: `["row": "1", "button": "2"]`. A property that holds the tag is an integer, or an enum
@@ -188,9 +194,9 @@ public struct TypeRules: Sendable {
   /// AutoCodingSchema has it.
   public init(
     keyStyle: KeyStyle? = nil, typeKey: String? = nil, types: KeyValuePairs<String, any AutoCoding.Type> = [:],
-    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil, tagsAreIntegers: Bool? = nil,
-    casesAreUntagged: Bool? = nil,
-    unknownCase: String? = nil, encodesNil: Bool? = nil, omitsDefaults: Bool? = nil, description: String? = nil,
+    unknownType: UnknownType? = nil, caseKey: String? = nil, contentKey: String? = nil,
+    caseStyle: KeyStyle? = nil, tagsAreIntegers: Bool? = nil, casesAreUntagged: Bool? = nil, unknownCase: String? = nil,
+    encodesNil: Bool? = nil, omitsDefaults: Bool? = nil, description: String? = nil,
     fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     self.keyStyle = keyStyle
@@ -199,6 +205,7 @@ public struct TypeRules: Sendable {
     self.unknownType = unknownType
     self.caseKey = caseKey
     self.contentKey = contentKey
+    self.caseStyle = caseStyle
     self.tagsAreIntegers = tagsAreIntegers
     self.casesAreUntagged = casesAreUntagged
     self.unknownCase = unknownCase
@@ -211,7 +218,8 @@ public struct TypeRules: Sendable {
   /// Whether no argument was given.
   var isEmpty: Bool {
     keyStyle == nil && typeKey == nil && types.isEmpty && unknownType == nil && caseKey == nil && contentKey == nil
-      && tagsAreIntegers == nil && casesAreUntagged == nil && unknownCase == nil && encodesNil == nil
+      && caseStyle == nil && tagsAreIntegers == nil && casesAreUntagged == nil && unknownCase == nil
+      && encodesNil == nil
       && omitsDefaults == nil && documentation == nil
   }
 
@@ -224,6 +232,7 @@ public struct TypeRules: Sendable {
     rules.keyStyle = keyStyle ?? above.keyStyle
     rules.caseKey = caseKey ?? above.caseKey
     rules.contentKey = contentKey ?? above.contentKey
+    rules.caseStyle = caseStyle ?? above.caseStyle
     rules.casesAreUntagged = casesAreUntagged ?? above.casesAreUntagged
     rules.unknownCase = unknownCase ?? above.unknownCase
     rules.encodesNil = encodesNil ?? above.encodesNil

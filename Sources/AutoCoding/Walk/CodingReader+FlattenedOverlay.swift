@@ -106,10 +106,9 @@ extension CodingReader {
     guard case .group(let group) = member else { return true }
     var reader = self
     if try reader.readNull() { return true }
-    guard group.isArray else {
-      // What is no object is refused when it is read.
-      return try (try? reader.beginRecord()) == nil || reader.hasProperty(of: group)
-    }
+    // What is no object or array is refused, or recovered from, when it is read.
+    guard (try? reader.begin(group)) != nil else { return true }
+    guard group.isArray else { return try reader.hasProperty(of: group) }
     var isFound = false
     try reader.forEachElement(of: group) { reader, _, member in
       isFound = try isFound || reader.hasProperty(of: member)

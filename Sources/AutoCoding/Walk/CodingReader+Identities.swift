@@ -60,10 +60,15 @@ extension CodingReader {
   /// Reads the object or array of a group, or null.
   private mutating func find(_ search: inout IdentitySearch, within group: KeyGroup) throws {
     guard try !readNull() else { return }
-    guard group.isArray else {
-      try beginRecord()
-      return try find(&search, in: group)
+    let start = self
+    do {
+      try begin(group)
+    } catch is DecodingError {
+      // It is refused, or recovered from, when it is read.
+      self = start
+      return try skipValue()
     }
+    guard group.isArray else { return try find(&search, in: group) }
     try withUnsafeMutablePointer(to: &search) { search in
       try forEachElement(of: group) { reader, _, member in
         switch member {

@@ -77,11 +77,37 @@ extension CodingReader {
     }
   }
 
-  /// Calls `body` to read each element of an array that is a member of a group, and skips the others.
+  /// Begins the object or array of a group.
+  @inline(__always)
+  mutating func begin(_ group: KeyGroup) throws {
+    if group.isArray { _ = try beginArray() } else { try beginRecord() }
+  }
+
+  /// Reads a property in place of whose object, on its key path, there is another value: as if that were the property's and
+  /// did not fit. Returns false if the property keeps its default.
+  ///
+  /// - Parameter failure: The error of reading the object, which is thrown if no rule recovers from it.
+  @inline(never)
+  mutating func decodeMisplaced(
+    into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage,
+    _ failure: DecodingError
+  ) throws -> Bool {
+    let isNilByRule = operation.pointee.isNilForUndecodable
+    if operation.pointee.isOptional, isNilByRule || rules.readsUndecodableAsNil {
+      _ = try reading(recoveringBy: isNilByRule ? .nilForProperty : .nilForValue) { _ in throw failure }
+      operation.pointee.initializeNull(address)
+      return true
+    }
+    let isByRule = operation.pointee.keepsDefaultForUndecodable
+    guard isByRule || rules.leavesUndecodableAtDefault, map.hasAnyDefaults, map.keepsDefault(operation.pointee.position)
+    else { throw failure }
+    return try reading(recoveringBy: isByRule ? .defaultForProperty : .defaultForValue) { _ in throw failure }
+  }
+
+  /// Calls `body` to read each element of an array that is a member of a group, and skips the others. The array was begun.
   mutating func forEachElement(
     of group: KeyGroup, _ body: (inout Self, _ index: Int, KeyGroup.Member) throws -> Void
   ) throws {
-    _ = try beginArray()
     var index = 0
     while try hasNextElement() {
       if let member = group.member(atElement: index) {
@@ -99,8 +125,17 @@ extension CodingReader {
   ) throws {
     var afterNull = self
     guard try afterNull.readNull() else {
+      do {
+        try begin(group)
+      } catch let failure as DecodingError {
+        self = afterNull
+        try group.forEachProperty { position, rank in
+          var reader = self
+          try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals, misplaced: failure)
+        }
+        return try skipValue()
+      }
       if group.isArray { return try decodeElements(of: group, into: &assembly, map: map, &arrivals) }
-      try beginRecord()
       return try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
     }
     // Null in place of the object counts as null for each of its properties, so each of them reads it.
@@ -139,13 +174,14 @@ extension CodingReader {
     }
   }
 
+  /// - Parameter misplaced: The error of reading the object that has the property, if there is none.
   private mutating func decodeMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    _ arrivals: inout KeyArrivals
+    _ arrivals: inout KeyArrivals, misplaced: DecodingError? = nil
   ) throws {
-    if rank > 0 { return try decodeFormerMember(position, rank: rank, into: &assembly, map: map, &arrivals) }
+    if rank > 0 { return try decodeFormerMember(position, rank: rank, into: &assembly, map: map, &arrivals, misplaced) }
     try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
-      try decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+      try decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals, misplaced)
     }
   }
 
@@ -153,13 +189,13 @@ extension CodingReader {
   @inline(never)
   private mutating func decodeFormerMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    _ arrivals: inout KeyArrivals
+    _ arrivals: inout KeyArrivals, _ misplaced: DecodingError?
   ) throws {
     var failures = arrivals.failures
     defer { arrivals.failures = failures }
     _ = try readFormer(position, rank: rank, &failures) { reader in
       try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
-        try reader.decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+        try reader.decodeOwnMember(position, rank: rank, into: &assembly, map: map, &arrivals, misplaced)
       }
       return true
     }
@@ -169,7 +205,7 @@ extension CodingReader {
   @inline(never)
   private mutating func decodeOwnMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    _ arrivals: inout KeyArrivals
+    _ arrivals: inout KeyArrivals, _ misplaced: DecodingError?
   ) throws {
     let earlier = arrivals.rank(of: position)
     if map.hasFormerKeys, !map.operation(at: position).pointee.formerKeys.isEmpty {
@@ -185,11 +221,14 @@ extension CodingReader {
     let operation = map.operation(at: position)
     let reported = map.hasFormerKeys ? issueCount : 0
     defer { if map.hasFormerKeys { noteIssues(from: reported, of: position, &arrivals.former) } }
-    if try !leavesNullAtDefault(operation, of: map)
-      && decodeOrDefault(into: assembly.slot(position), operation, map: map)
-    {
-      assembly.commit(position)
-    }
+    let isDecoded =
+      if let misplaced {
+        try decodeMisplaced(into: assembly.slot(position), operation, map: map, misplaced)
+      } else {
+        try !leavesNullAtDefault(operation, of: map)
+          && decodeOrDefault(into: assembly.slot(position), operation, map: map)
+      }
+    if isDecoded { assembly.commit(position) }
     // A property that keeps its default has a value, too.
     arrivals.add(position, rank: rank)
   }

@@ -140,7 +140,19 @@ extension CodingReader {
         try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
       }
       self = afterNull
-    } else if group.isArray {
+      return
+    }
+    do {
+      try begin(group)
+    } catch let failure as DecodingError {
+      self = afterNull
+      try group.forEachProperty { position, rank in
+        var reader = self
+        try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay, misplaced: failure)
+      }
+      return try skipValue()
+    }
+    if group.isArray {
       try forEachElement(of: group) { reader, index, member in
         let failureCount = overlay.arrivals.failures.count
         switch member {
@@ -151,21 +163,22 @@ extension CodingReader {
         overlay.arrivals.failures.prepend(DynamicKey(index: index), from: failureCount)
       }
     } else {
-      try beginRecord()
       try overlayKeys(of: group.index, group, &assembly, map: map, &overlay)
     }
   }
 
+  /// - Parameter misplaced: The error of reading the object that has the property, if there is none.
   mutating func overlayMember(
-    _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+    _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay,
+    misplaced: DecodingError? = nil
   ) throws {
     // Flattened models are read by themselves.
     guard position < map.operations.count else { return try skipValue() }
-    guard rank > 0 else { return try overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay) }
+    guard rank > 0 else { return try overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay, misplaced) }
     var failures = overlay.arrivals.failures
     let count = failures.count
     _ = try readFormer(position, rank: rank, &failures) { reader in
-      try reader.overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay)
+      try reader.overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay, misplaced)
       return true
     }
     if failures.count > count { overlay.discard(position, &assembly) }
@@ -173,7 +186,8 @@ extension CodingReader {
   }
 
   private mutating func overlayOwnMember(
-    _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
+    _ position: Int, rank: Int, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay,
+    _ misplaced: DecodingError?
   ) throws {
     let earlier = overlay.arrivals.rank(of: position)
     if map.hasFormerKeys, !map.operation(at: position).pointee.formerKeys.isEmpty {
@@ -189,6 +203,12 @@ extension CodingReader {
     defer { overlay.note(changesFrom: first, for: position) }
     let operation = map.operation(at: position)
     overlay.arrivals.add(position, rank: rank)
+    if let misplaced {
+      if try decodeMisplaced(into: assembly.slot(position), operation, map: map, misplaced) {
+        assembly.commit(position)
+      }
+      return
+    }
     if try leavesNullAtDefault(operation, of: map) { return }
     let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
     let existing = overlay.base + operation.pointee.offset

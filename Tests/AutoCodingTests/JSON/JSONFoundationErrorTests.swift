@@ -37,8 +37,8 @@ struct JSONFoundationErrorTests {
   }
 
   private static let advice = """
-    To accept null, make it Optional; a property keeps its default if leniency of the JSON or dictionary decoder contains \
-    .defaultsForNull.
+    To accept null, make it Optional; a property keeps its default by the rule .defaultForNull, or if leniency of the JSON or \
+    dictionary decoder contains .defaultsForNull.
     """
 
   private struct Decoders {

@@ -19,8 +19,8 @@ struct CaseKeyProblemTests {
     Use \(contentKey) A property that holds the name of the case is a String, or an integer if tagsAreIntegers is true, or an \
     enum with such raw values.
     """
-  private static let label = "Label the value, which is then coded under its label, or use \(contentKey)"
-  private static let labelAll = "Label all of them, so that they have keys, or use \(contentKey)"
+  private static let label = "Label the value or state its key in propertyKeys, or use \(contentKey)"
+  private static let labelAll = "Label all of them, or state their keys in propertyKeys, or use \(contentKey)"
 
   struct Typed: AutoCoding { var type = 1 }
   struct Formerly: AutoCoding {
@@ -62,7 +62,7 @@ struct CaseKeyProblemTests {
         #"Values: The key of type of its case 'typed' is the case key "type". \#(Self.remedy)"#,
         #"Values: The key of kind of its case 'formerly' is the case key "type". \#(Self.remedy)"#,
         "Values: The value of its case 'versioned', of type Versioned, has an archiveVersion. \(Self.label)",
-        "Values: The value of its case 'other', of type Other, is not coded as an object. \(Self.label)",
+        "Values: The value of its case 'other', of type Other, is an enum, whose cases have names as well. \(Self.label)",
         "Values: The value of its case 'object', of type Object, is an object of a class. \(Self.label)",
       ])
   }
