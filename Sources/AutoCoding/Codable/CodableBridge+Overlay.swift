@@ -52,7 +52,11 @@ extension CodableBridge {
     if let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
       return try !container.contains(tags.key) || taggedType(tags, in: container, of: decoder) == dynamic
     }
-    guard let name = try container.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey) else { return true }
+    guard container.contains(TypeNames.classPropertyKey) else { return true }
+    // Null stands for the declared class, of which a new object is made.
+    guard let name = try container.decodeIfPresent(String.self, forKey: TypeNames.classPropertyKey) else {
+      return false
+    }
     return (dynamic as? any AutoCoding.Type).map { TypeNames.isName(name, of: $0) } ?? false
   }
 

@@ -215,7 +215,9 @@ enum CodableBridge {
     if let tags = map.tags, !hasArchiveKeys(decoder) {
       let type = try taggedType(tags, in: container, of: decoder)
       if type != map.type { return try decode(into: address, as: type, from: container, decoder) }
-    } else if map.objectType != nil, container.has(TypeNames.classPropertyKey) {
+    } else if map.objectType != nil, container.has(TypeNames.classPropertyKey),
+      try !container.decodeNil(forKey: TypeNames.classPropertyKey)
+    {
       return try decodeNamedClass(into: address, declared: map, from: container, decoder)
     }
     if map.versions != nil, try decodeMigrated(into: address, map: map, from: decoder, checksKeys: checksKeys) {

@@ -18,7 +18,7 @@ extension ModelDifference where Value: Encodable {
   /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` applies such a patch to models within models, and replaces dictionaries,
   /// enums, tuples, values of `any P`, types with handwritten `Codable` code, and values that a transformer or a property
   /// wrapper codes as a whole, so a patch that changes one in part is for a server. An object that has another class than before is written with all its members, since a new object
-  /// takes its place. A patch does not say which objects are the same: if two properties of a value refer to one object,
+  /// takes its place, and so is a collection that has such an object. A patch does not say which objects are the same: if two properties of a value refer to one object,
   /// what the patch has under either key changes it for both.
   ///
   /// The properties of a flattened model are members of the object around it, and the entries of a flattened dictionary are,
@@ -50,16 +50,24 @@ extension ModelDifference where Value: Encodable {
         parts.isWhole = true
         return parts
       }
-      let steps = change.path.map { step in
+      let steps = change.path.prefix { if case .property = $0 { true } else { false } }.map { step in
         // Before the name there may be the class that has the property.
         if case .property(let name) = step { String(name.split(separator: ".").last ?? "") } else { "" }
       }
       let finder = PropertyFinder(options, keepsTags: false) {
         .invalidValue($0, .init($1.explanation(ofPath: steps)))
       }
-      // What has no path of properties, as an element of an array, is written as a whole in any case.
-      withUnsafePointer(to: new) { new in
-        _ = try? finder.find(steps[...], in: try Discovery.codec(for: Value.self), at: UnsafeRawPointer(new), parts)
+      // An object in a collection, a tuple or a payload has no path. The property around it is written as a whole.
+      let isFound = withUnsafePointer(to: new) { new in
+        (0..<steps.count).contains { cut in
+          let finding = try? finder.find(
+            steps.dropLast(cut)[...], in: Discovery.codec(for: Value.self), at: UnsafeRawPointer(new), parts)
+          return finding?.isFound ?? false
+        }
+      }
+      if !isFound {
+        parts.isWhole = true
+        return parts
       }
     }
     return parts

@@ -236,7 +236,14 @@ extension CodingReader {
     if record.hasTypeKey, rules.readsTypeTags, let tags = try record.map._withUnsafeGuaranteedRef(\.tags) {
       return reader.isPart(of: type(of: address.value(as: AnyObject.self)), tags)
     }
-    guard let name = try reader.readTypeName() else { return true }
+    let name: String?
+    do {
+      name = try reader.readTypeName()
+    } catch let error where error.isOfNull {
+      // A new object of the declared class.
+      return false
+    }
+    guard let name else { return true }
     guard let type = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type else { return false }
     return TypeNames.isName(name, of: type)
   }

@@ -42,7 +42,7 @@ extension CodingReader {
     try beginRecord()
     if codec.hasTypeKey, rules.readsTypeTags { return try decodeTagged(into: address, as: codec, map: map) }
     // A class may always have subclasses: a library that is loaded later may bring one.
-    guard let name = try readTypeName() else { return try decodeProperties(into: address, map: map) }
+    guard let name = try readSubclassName() else { return try decodeProperties(into: address, map: map) }
     let codec = try codec.subclassCodec(named: name)
     let scope = TypeScope.enterValue(.passUnretained(codec))
     defer { scope.end() }

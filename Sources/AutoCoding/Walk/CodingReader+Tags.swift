@@ -7,6 +7,17 @@ extension CodingReader {
     rules.readsTypeTags ? try readTag(TypeNames.classPropertyKey) : nil
   }
 
+  /// As ``readTypeName()``, for an object of a declared class. Null, which a merge patch has for a name that is gone, is no
+  /// name.
+  @inline(__always)
+  mutating func readSubclassName() throws -> String? {
+    do {
+      return try readTypeName()
+    } catch let error where error.isOfNull {
+      return nil
+    }
+  }
+
   /// Reads the object whose record was begun. The record's tag names its class.
   ///
   /// Precondition: the declared class has a type key.

@@ -263,6 +263,72 @@ struct MergePatchTests {
     original.next = nil
   }
 
+  class Shape: AutoCoding, DefaultInitializable {
+    var size = 1
+    required init() {}
+  }
+  final class Box: Shape { var weight = 2 }
+  enum Slot: AutoCoding { case empty, filled(shape: Shape) }
+
+  struct Rack: AutoCoding {
+    var shape: Shape
+    var named: [String: Shape]
+    var nested: [String: [String: Shape]]
+    var pair: Pair
+    var slot: Slot
+    struct Pair: AutoCoding { var inner: (Shape, Int) }
+  }
+
+  private static func rack(_ make: () -> Shape) -> Rack {
+    func shape() -> Shape {
+      let shape = make()
+      shape.size = 7
+      return shape
+    }
+    return Rack(
+      shape: shape(), named: ["a": shape()], nested: ["q": ["r": shape()]], pair: .init(inner: (shape(), 1)),
+      slot: .filled(shape: shape()))
+  }
+
+  @Test("an object of another class is written with all its members, wherever it is, and replaces the old one")
+  func classes() throws {
+    let (plain, boxed) = (Self.rack { Shape() }, Self.rack { Box() })
+    for (old, new) in [(plain, boxed), (boxed, plain)] {
+      let patch = try ModelDifference(from: old, to: new).jsonMergePatch()
+      let text = String(decoding: patch, as: UTF8.self)
+      #expect(text.components(separatedBy: #""size":7"#).count == 6, "\(text)")
+      var value = try JSONValue(encoding: old)
+      value.apply(mergePatch: try AutoJSONDecoder().decode(JSONValue.self, from: patch))
+      #expect(value == (try JSONValue(encoding: new)))
+      for update in [AutoJSONDecoder.CollectionUpdateStrategy.replace, .merge] {
+        let decoder = AutoJSONDecoder()
+        decoder.collectionUpdates = update
+        var shape = try ModelValue.copy(of: Holder(shape: old.shape))
+        let part = try ModelDifference(from: shape, to: Holder(shape: new.shape)).jsonMergePatch()
+        try decoder.update(&shape, from: part)
+        #expect(try ModelValue.areEqual(shape, Holder(shape: new.shape)))
+        #expect(type(of: shape.shape) == type(of: new.shape))
+      }
+    }
+  }
+
+  struct Holder: AutoCoding { var shape: Shape }
+
+  @Test("null in place of a class's name stands for the declared class")
+  func nullNames() throws {
+    let text = #"{"shape":{"$class":null,"size":4}}"#
+    #expect(type(of: try AutoJSONDecoder().decode(Holder.self, from: text).shape) == Shape.self)
+    #expect(try JSONDecoder().decode(Holder.self, from: Data(text.utf8)).shape.size == 4)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(try DictionaryDecoder().decode(Holder.self, from: object).shape.size == 4)
+    var holder = Holder(shape: Box())
+    try DictionaryDecoder().update(&holder, from: object)
+    #expect(type(of: holder.shape) == Shape.self && holder.shape.size == 4)
+    #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().decode(Holder.self, from: #"{"shape":{"$class":1,"size":4}}"#)
+    }
+  }
+
   @Test("a patch that removes many members takes as long as one that sets them")
   func manyRemovals() throws {
     let count = 10_000

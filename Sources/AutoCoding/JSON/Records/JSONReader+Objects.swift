@@ -21,7 +21,7 @@ extension JSONReader {
   private mutating func readSubclass(of declared: RecordCodec) throws -> RecordCodec? {
     guard textNamesTypes else { return nil }
     guard !options.hasCustomKeys, rules.keepsFirstOfDuplicateKeys, let (name, end) = firstMemberAsTypeName else {
-      return try readTypeName().map { try declared.subclassCodec(named: $0) }
+      return try readSubclassName().map { try declared.subclassCodec(named: $0) }
     }
     if let known = namedClasses.codec(named: name, for: declared) {
       next = end
