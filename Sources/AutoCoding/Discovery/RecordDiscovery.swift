@@ -234,9 +234,11 @@ struct RecordDiscovery {
     let coded = properties.filter { $0.exclusion == nil && !$0.isFlattened }
     for property in coded {
       for path in [property.keyPath] + property.formerKeyPaths {
-        let longer = coded.first { other in
-          ([other.keyPath] + other.formerKeyPaths).contains { $0.count > path.count && $0.starts(with: path) }
-        }
+        let longer = coded.lazy.compactMap { other in
+          ([other.keyPath] + other.formerKeyPaths).first { $0.count > path.count && $0.starts(with: path) }.map {
+            (place: other.place, key: $0.joined(separator: "."))
+          }
+        }.first
         guard let longer else { continue }
         problems.append(
           .init(

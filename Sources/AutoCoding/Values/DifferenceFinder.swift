@@ -463,10 +463,11 @@ extension TypeMap.Storage {
 }
 
 extension Codec {
-  /// Whether values are coded as their raw value or as text. A difference treats such a value as a unit.
+  /// Whether values are coded as their raw value, as text, or as an Optional of such. A difference treats such a value as a unit.
   var isRawValue: Bool {
     guard case .conversion(let codec) = concrete else { return false }
-    return codec.representation.kind.isLeaf && !(type is any CodedPropertyWrapper.Type)
+    let stored = codec.representation.optional?.wrapped ?? codec.representation
+    return stored.kind.isLeaf && !(type is any CodedPropertyWrapper.Type)
   }
 }
 

@@ -300,7 +300,7 @@ struct MergePatchTests {
       var value = try JSONValue(encoding: old)
       value.apply(mergePatch: try AutoJSONDecoder().decode(JSONValue.self, from: patch))
       #expect(value == (try JSONValue(encoding: new)))
-      for update in [AutoJSONDecoder.CollectionUpdateStrategy.replace, .merge] {
+      for update in [CollectionUpdateStrategy.replace, .merge] {
         let decoder = AutoJSONDecoder()
         decoder.collectionUpdates = update
         var shape = try ModelValue.copy(of: Holder(shape: old.shape))

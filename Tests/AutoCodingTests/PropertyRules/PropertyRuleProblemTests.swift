@@ -370,4 +370,39 @@ struct PropertyRuleProblemTests {
     #expect(error.description.contains(place), "\(error)")
     #expect(error.problems.map(\.code) == [.unknownProperty])
   }
+
+  struct PathThroughKey: AutoCoding {
+    var a = 1
+    var b = 2
+    static let propertyRules: PropertyRules = ["a": .formerly("x.y"), "b": .key("x")]
+  }
+
+  enum Halves: PropertyTransformer {
+    static func encode(_ value: Int?) -> String? { value.map { "\($0)" } }
+    static func decode(_ text: String?) -> Int? { text.flatMap { Int($0) } }
+  }
+
+  struct NilOfTransformer: AutoCoding {
+    var a: Int?
+    static let propertyRules: PropertyRules = ["a": .transformed(by: Halves.self).nilForUndecodable]
+  }
+
+  struct NilByTransformer: AutoCoding {
+    var a: Int?
+    static let propertyRules: PropertyRules = ["a": .transformed(by: Halves.self).default(nil).defaultForUndecodable]
+  }
+
+  @Test("a path is named that leads through the key of another property")
+  func paths() throws {
+    #expect(problems(PathThroughKey.self).first?.contains(#"that contains PathThroughKey.a, under "x.y"."#) ?? false)
+  }
+
+  @Test("a transformer of an Optional decides what nil is")
+  func transformedNil() throws {
+    let problem = problems(NilOfTransformer.self).first
+    #expect(problem?.contains("Halves stores its Optional as a value of another type") ?? false, "\(problem ?? "none")")
+    #expect(problem?.contains("Write .default(nil).defaultForUndecodable") ?? false)
+    #expect(try AutoJSONDecoder().decode(NilByTransformer.self, from: #"{"a":[]}"#).a == nil)
+    #expect(try AutoJSONDecoder().decode(NilByTransformer.self, from: #"{"a":"3"}"#).a == 3)
+  }
 }

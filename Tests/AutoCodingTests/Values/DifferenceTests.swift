@@ -274,4 +274,26 @@ struct DifferenceTests {
     #expect(third.former == [Address(city: "Q", zip: 9), Address(city: "R")])
     #expect(third.scores == ["own": 1, "z": 3])
   }
+
+  enum Tag: PropertyTransformer {
+    static func encode(_ value: Int) -> String? { value == 0 ? nil : "n\(value)" }
+    static func decode(_ text: String?) -> Int { text.flatMap { Int($0.dropFirst()) } ?? 0 }
+  }
+
+  struct Tagged: AutoCoding, Equatable {
+    var tag = 0
+    static let propertyRules: PropertyRules = ["tag": .transformed(by: Tag.self)]
+  }
+
+  @Test("a value that a transformer stores as an Optional is shown as the property has it")
+  func transformedOptionals() throws {
+    let difference = try ModelDifference(from: Tagged(), to: Tagged(tag: 3))
+    #expect(difference.changes.first?.newValue as? Int == 3)
+    #expect(try ModelValue.description(of: Tagged(tag: 5)).contains("tag: 5"))
+    var value = Tagged()
+    try difference.apply(to: &value)
+    #expect(value == Tagged(tag: 3))
+    try difference.reversed().apply(to: &value)
+    #expect(value == Tagged())
+  }
 }
