@@ -261,6 +261,12 @@ struct ExamplesTests {
     #expect(
       try encoder.encodeToString(WishExamples.Order(name: "T", city: "B", cover: "u", coupon: "c"))
         == #"{"title":"T","address":{"city":"B"},"coupon":"c"}"#)
+    let point = try AutoJSONDecoder().decode(
+      WishExamples.Point.self, from: #"{"type": "Point", "id": 12, "size": "3", "isOpen": 1}"#)
+    #expect(point.id == "12" && point.size == 3 && point.isOpen)
+    #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().decode(WishExamples.Point.self, from: #"{"type": "Line", "id": 1, "size": 3, "isOpen": 1}"#)
+    }
     let ticket = try AutoJSONDecoder().decode(WishExamples.Ticket.self, from: #"{"caption": "Ada", "plan": 1}"#)
     #expect(ticket.owner.name == "Ada" && ticket.other == ["plan": 1])
     let parcel = try AutoJSONDecoder().decode(

@@ -115,6 +115,24 @@ enum WishExamples {
     static let typeRules = TypeRules(encodesNil: true)
   }
 
+  enum PointType: String, AutoCoding { case point = "Point" }
+
+  struct Point: AutoCoding {
+    let type = PointType.point
+    var id: String
+    var size: Int
+    var isOpen: Bool
+    static let propertyRules: PropertyRules = [
+      "id": .transformed(by: LenientString.self), "size": .transformed(by: LenientNumber<Int>.self),
+      "isOpen": .transformed(by: LenientBool.self),
+    ]
+  }
+
+  enum Geometry: AutoCoding {
+    case lineString(points: Int)
+    static let typeRules = TypeRules(caseKey: "type", caseStyle: .pascalCase)
+  }
+
   struct Options: AutoCoding, DefaultInitializable {
     var retries = 3
     static let typeRules = TypeRules(omitsDefaults: true)

@@ -30,16 +30,19 @@ extension JSONObject: Codable {
 
 extension JSONValue {
   fileprivate func mismatch(_ type: Any.Type, _ expected: String, _ decoder: any Decoder) -> DecodingError {
-    let found =
-      switch self {
-      case .null: "null"
-      case .bool: "a bool"
-      case .number: "a number"
-      case .string: "a string"
-      case .array: "an array"
-      case .object: "an object"
-      }
-    return .typeMismatch(
-      type, .init(codingPath: decoder.codingPath, debugDescription: "Expected \(expected) but found \(found)."))
+    .typeMismatch(
+      type, .init(codingPath: decoder.codingPath, debugDescription: "Expected \(expected) but found \(kindInWords)."))
+  }
+
+  /// What the value is, with an article.
+  var kindInWords: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a bool"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
   }
 }
