@@ -142,6 +142,7 @@ extension CodableBridge {
   private static func decodeSequence(
     into address: UnsafeMutableRawPointer, as codec: SequenceCodec, from decoder: any Decoder
   ) throws {
+    if !codec.element.kind.isLeaf { try NestedLevel.checkStack(codingPath: { decoder.codingPath }) }
     var container = try decoder.unkeyedContainer()
     var elements = ElementBuffer(of: codec.element.type, announced: container.count)
     while !container.isAtEnd {

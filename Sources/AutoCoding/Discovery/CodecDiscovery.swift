@@ -115,17 +115,24 @@ enum CodecDiscovery {
   private static func tupleCodec(for type: Any.Type) throws -> Codec {
     let elements = try TypeMirror(reflecting: type).children
     var record = RecordBuilder()
+    var names: Set<String> = []
+    let isKeyed = elements.isEmpty || elements.contains { !$0.label.isEmpty }
     for (index, element) in elements.enumerated() {
       let child = TypeMirror.Child(
         label: element.label, type: element.type, offset: element.offset, isVariable: true, ownership: .strong,
         isDeclaredOptional: true)
       let name = element.label.isEmpty ? "_\(index)" : element.label.withoutBackticks
+      guard names.insert(name).inserted || !isKeyed else {
+        throw Failure(
+          "Two elements of \(type) have the key \"\(name)\".", remedy: "Give one of them another label.",
+          code: .duplicateKey)
+      }
       record.add(PropertyCandidate(child, declaringType: type, level: 0, name: name), describedAs: name)
     }
     if let failure = record.failure { throw failure }
     return TupleCodec(
       type: type, map: record.storage(ofElementsOf: type),
-      isKeyed: elements.isEmpty || elements.contains { !$0.label.isEmpty })
+      isKeyed: isKeyed)
   }
 
   /// Returns the codec of a type's raw value if the standard library codes raw values of that type.

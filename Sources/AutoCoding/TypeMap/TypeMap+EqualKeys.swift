@@ -11,10 +11,11 @@ extension TypeMap {
 extension TypeMap.Storage {
   /// Returns two keys that snake case makes equal; nil if there are none.
   ///
-  /// Besides the keys of properties, these are the tag of a class or case, and the keys in objects of key paths.
+  /// Besides the keys of properties, these are the tag of a class or case, the names of cases that are keys, and the keys in
+  /// objects of key paths.
   package var keysEqualInSnakeCase: TypeMap.EqualKeys? {
     guard case .enumeration(let cases) = shape else { return keysEqualInSnakeCase(beside: tags?.ownKey) }
-    guard let tags = cases.tags else { return nil }
+    guard let tags = cases.tags else { return cases.untagged == nil ? cases.index.keys.equalInSnakeCase : nil }
     for content in tags.contents {
       switch content {
       case .values(let map), .properties(let map, _):

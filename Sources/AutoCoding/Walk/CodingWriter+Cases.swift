@@ -23,6 +23,7 @@ extension CodingWriter {
       if let tags = cases.tags { return try encodeTaggedCase(at: address, map: map, cases: cases, tags) }
       if let codecs = cases.untagged { return try encodeUntaggedCase(at: address, cases: cases, codecs) }
     }
+    try checkKeys(preparedIn: map.slot)
     let position = cases.layout.position(of: address)
     try beginRecord(of: map.type)
     if let versions = map.versions { try write(versions.archived) }

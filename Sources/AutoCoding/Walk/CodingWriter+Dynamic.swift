@@ -12,7 +12,7 @@ extension CodingWriter {
     if !PlainValue.isCommon(type(of: value)), let model = value as? any AutoCoding {
       return try writeModel(model, as: codec)
     }
-    guard codec.isAny else { throw DynamicValue.refusal(value, "is not AutoCoding") }
+    guard codec.isAny else { throw DynamicValue.refusalOfType(value) }
     let plain = PlainValue(value)
     switch plain {
     case .null: try writeNull()

@@ -29,7 +29,7 @@ package struct DynamicValue: Encodable {
 
   package func encode(to encoder: any Encoder) throws {
     if let model = value as? any AutoCoding { return try Self.encode(model, isDeclared: isDeclared, to: encoder) }
-    guard allowsPlainValues else { throw Self.refusal(value, "is not AutoCoding", encoder.codingPath) }
+    guard allowsPlainValues else { throw Self.refusalOfType(value, encoder.codingPath) }
     var container = encoder.singleValueContainer()
     switch PlainValue(value) {
     case .null: try container.encodeNil()
@@ -73,14 +73,24 @@ package struct DynamicValue: Encodable {
     Metadata(type).kind == .structure || type is AnyClass
   }
 
+  /// The error for a value of a protocol, such as `any P`, whose type is not AutoCoding.
+  static func refusalOfType(_ value: Any, _ codingPath: [any CodingKey] = []) -> EncodingError {
+    refusal(
+      value, "is not AutoCoding", codingPath,
+      advice: "Declare the property as Any, which takes text and numbers, or as one of its type")
+  }
+
   /// The error for a value that cannot be written without a declared type.
-  package static func refusal(_ value: Any, _ reason: String, _ codingPath: [any CodingKey] = []) -> EncodingError {
+  ///
+  /// - Parameter advice: What to do if the type is one of the toolchain; nil for what helps in an `Any`.
+  package static func refusal(
+    _ value: Any, _ reason: String, _ codingPath: [any CodingKey] = [], advice: String? = nil
+  ) -> EncodingError {
     let type = Swift.type(of: value)
-    let advice =
+    let adviceForAny =
       value is [String: Any]
-      ? "Rename the key"
-      : TypeLookup.isToolchain(type)
-        ? "Put text or a number in its place, or declare a property of its type" : "Conform its type to AutoCoding"
+      ? "Rename the key" : "Put text or a number in its place, or declare a property of its type"
+    let advice = TypeLookup.isToolchain(type) ? advice ?? adviceForAny : "Conform its type to AutoCoding"
     return .invalidValue(
       PrintableValue.of(value),
       .init(

@@ -271,6 +271,15 @@ struct ShapeTests {
     }
   }
 
+  struct EqualLabels: AutoCoding { var pair: (_1: Int, Int) }
+
+  @Test("a tuple whose elements have one key is refused")
+  func equalLabels() {
+    let found = problems(of: EqualLabels.self)
+    #expect(found.map(\.code) == [.duplicateKey])
+    #expect(found.first?.explanation.contains(#"have the key "_1""#) ?? false)
+  }
+
   @Test("ranges and vectors go through their own Codable")
   func ownCodable() throws {
     #expect(try text(Ranges()) == text(RangesTwin()))

@@ -66,6 +66,11 @@ private struct Passer: AutoCoding {
   var number: Int
 }
 
+/// 24 arrays between one model and the next.
+private struct DeepNest: AutoCoding {
+  var a: [[[[[[[[[[[[[[[[[[[[[[[[DeepNest]]]]]]]]]]]]]]]]]]]]]]]]?
+}
+
 @Suite("Nested data on small stacks", .serialized)
 struct StackTests {
   private static let stacks = TestEffort.isThorough ? [512, 1024, 8192] : [512, 8192]
@@ -132,6 +137,21 @@ struct StackTests {
       try check(Tree.self, coder, kilobytes: kilobytes, limit: limit) {
         Self.nested($0, #"{"node":{"_0":"#, #"{"leaf":{}}"#, "}}")
       }
+    }
+  }
+
+  @Test("many arrays between models", arguments: [TestCoder.json, .foundationJSON], [336, 352, 400, 448, 464, 512])
+  func arrays(_ coder: TestCoder, _ kilobytes: Int) throws {
+    let open = #"{"a":"# + String(repeating: "[", count: 24)
+    let close = String(repeating: "]", count: 24) + "}"
+    let text = Self.nested(16, open, "{}", close)
+    let failure = try TestThread.run(stackSize: kilobytes << 10) { () -> (any Error)? in
+      do { _ = try coder.decode(DeepNest.self, from: .data(Data(text.utf8))) } catch { return error }
+      return nil
+    }
+    switch failure {
+    case nil, DecodingError.dataCorrupted?: break
+    case let other?: Issue.record("\(coder) \(kilobytes): \(other)")
     }
   }
 

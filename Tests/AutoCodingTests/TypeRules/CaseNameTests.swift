@@ -332,4 +332,20 @@ struct CaseNameTests {
         "Record: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but only an enum has one. Remove it, since it changes nothing."
       ])
   }
+
+  enum EqualInSnakeCase: AutoCoding, Equatable {
+    case fooBar
+    case foo_bar(Int)
+  }
+
+  @Test("names that snake case makes equal are refused when they are written")
+  func equalNames() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let error = #expect(throws: EncodingError.self) { try encoder.encode([EqualInSnakeCase.foo_bar(3)]) }
+    #expect(error.map { "\($0)" }?.contains(#"both become "foo_bar""#) ?? false)
+    for value in [EqualInSnakeCase.fooBar, .foo_bar(3)] {
+      #expect(try AutoJSONDecoder().decode(EqualInSnakeCase.self, from: AutoJSONEncoder().encode(value)) == value)
+    }
+  }
 }

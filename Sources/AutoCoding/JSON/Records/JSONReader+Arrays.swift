@@ -46,6 +46,8 @@ extension JSONReader {
     }
     var elements = ElementStack(codec, in: region())
     let element = codec.element
+    // Models check the stack, and collections within each other need much of it.
+    if element.kind != .record, !element.kind.isLeaf { try NestedLevel.checkStack() }
     let trackedPath = trackedPath.flatMap { element.mayNeedPath ? $0 : nil }
     trackedPath?.enter(index: 0)
     defer { trackedPath?.leave() }
