@@ -140,7 +140,7 @@ struct StackTests {
     }
   }
 
-  @Test("many arrays between models", arguments: [TestCoder.json, .foundationJSON], [336, 352, 400, 448, 464, 512])
+  @Test("many arrays between models", arguments: [TestCoder.json], [336, 352, 400, 448, 464, 512])
   func arrays(_ coder: TestCoder, _ kilobytes: Int) throws {
     let open = #"{"a":"# + String(repeating: "[", count: 24)
     let close = String(repeating: "]", count: 24) + "}"
