@@ -10,7 +10,7 @@ struct CaseValueRuleTests {
     static func decode(_ text: String) throws -> Int { Int(text.dropLast()) ?? 0 }
   }
 
-  /// As the compiler codes it, with keys of its own.
+  /// As the compiler codes it, with other keys.
   enum Shape: AutoCoding, Equatable {
     case circle(radius: Double, name: String?)
     case text(String, Int)
