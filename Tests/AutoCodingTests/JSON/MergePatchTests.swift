@@ -263,24 +263,24 @@ struct MergePatchTests {
     original.next = nil
   }
 
-  class Shape: AutoCoding, DefaultInitializable {
+  class Figure: AutoCoding, DefaultInitializable {
     var size = 1
     required init() {}
   }
-  final class Box: Shape { var weight = 2 }
-  enum Slot: AutoCoding { case empty, filled(shape: Shape) }
+  final class Box: Figure { var weight = 2 }
+  enum Slot: AutoCoding { case empty, filled(shape: Figure) }
 
   struct Rack: AutoCoding {
-    var shape: Shape
-    var named: [String: Shape]
-    var nested: [String: [String: Shape]]
+    var shape: Figure
+    var named: [String: Figure]
+    var nested: [String: [String: Figure]]
     var pair: Pair
     var slot: Slot
-    struct Pair: AutoCoding { var inner: (Shape, Int) }
+    struct Pair: AutoCoding { var inner: (Figure, Int) }
   }
 
-  private static func rack(_ make: () -> Shape) -> Rack {
-    func shape() -> Shape {
+  private static func rack(_ make: () -> Figure) -> Rack {
+    func shape() -> Figure {
       let shape = make()
       shape.size = 7
       return shape
@@ -292,7 +292,7 @@ struct MergePatchTests {
 
   @Test("an object of another class is written with all its members, wherever it is, and replaces the old one")
   func classes() throws {
-    let (plain, boxed) = (Self.rack { Shape() }, Self.rack { Box() })
+    let (plain, boxed) = (Self.rack { Figure() }, Self.rack { Box() })
     for (old, new) in [(plain, boxed), (boxed, plain)] {
       let patch = try ModelDifference(from: old, to: new).jsonMergePatch()
       let text = String(decoding: patch, as: UTF8.self)
@@ -312,18 +312,18 @@ struct MergePatchTests {
     }
   }
 
-  struct Holder: AutoCoding { var shape: Shape }
+  struct Holder: AutoCoding { var shape: Figure }
 
   @Test("null in place of a class's name stands for the declared class")
   func nullNames() throws {
     let text = #"{"shape":{"$class":null,"size":4}}"#
-    #expect(type(of: try AutoJSONDecoder().decode(Holder.self, from: text).shape) == Shape.self)
+    #expect(type(of: try AutoJSONDecoder().decode(Holder.self, from: text).shape) == Figure.self)
     #expect(try JSONDecoder().decode(Holder.self, from: Data(text.utf8)).shape.size == 4)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(try DictionaryDecoder().decode(Holder.self, from: object).shape.size == 4)
     var holder = Holder(shape: Box())
     try DictionaryDecoder().update(&holder, from: object)
-    #expect(type(of: holder.shape) == Shape.self && holder.shape.size == 4)
+    #expect(type(of: holder.shape) == Figure.self && holder.shape.size == 4)
     #expect(throws: DecodingError.self) {
       try AutoJSONDecoder().decode(Holder.self, from: #"{"shape":{"$class":1,"size":4}}"#)
     }
