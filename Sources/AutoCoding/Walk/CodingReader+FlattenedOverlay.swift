@@ -12,25 +12,13 @@ extension CodingReader {
     _ base: UnsafeMutableRawPointer, _ undo: OverlayUndo
   ) throws {
     guard let flattening = map.flattening else { return }
-    for part in flattening.parts where part.parent == nil && part.isRead {
+    try map.overlayParts(into: &assembly, base) { part in
       var search = self
-      guard try search.hasKey(of: part, in: known) else { continue }
-      let operation = map.operation(at: part.position)
-      let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
-      guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
-        try makeFlattened(part, at: slot)
-        if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
-        assembly.commit(part.position)
-        continue
-      }
-      if record.isClass {
-        try overlayFlattened(existing, as: record, in: known, undo)
-        continue
-      }
-      try operation.pointee.memory.copy(from: existing, to: slot) {
-        try overlayFlattened(slot, as: record, in: known, undo)
-      }
-      assembly.commit(part.position)
+      return try search.hasKey(of: part, in: known)
+    } make: { part, slot in
+      try makeFlattened(part, at: slot)
+    } overlay: { address, codec in
+      try overlayFlattened(address, as: codec, in: known, undo)
     }
     guard let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) else { return }
     let areKeysFixed = map.keyGroup?.rest?.areKeysFixed ?? false
@@ -102,7 +90,7 @@ extension CodingReader {
   }
 
   /// Whether the next value is one of a property, or has one in it. Null counts as null for each property.
-  private func hasProperty(of member: KeyGroup.Member) throws -> Bool {
+  func hasProperty(of member: KeyGroup.Member) throws -> Bool {
     guard case .group(let group) = member else { return true }
     var reader = self
     if try reader.readNull() { return true }
@@ -131,6 +119,37 @@ extension CodingReader {
 }
 
 extension TypeMap.Storage {
+  /// Overlays the flattened models that the map's properties are. A struct is overlaid in a copy, which the assembly gets.
+  ///
+  /// - Parameters:
+  ///   - base: The address of the existing properties.
+  ///   - isPresent: Returns whether the data has a key of a model.
+  ///   - make: Makes a model that was nil, at an uninitialized address.
+  ///   - overlay: Overlays the struct or object at an address.
+  func overlayParts(
+    into assembly: inout RecordAssembly, _ base: UnsafeMutableRawPointer,
+    isPresent: (TypeMap.Flattening.Part) throws -> Bool,
+    make: (TypeMap.Flattening.Part, UnsafeMutableRawPointer) throws -> Void,
+    overlay: (UnsafeMutableRawPointer, RecordCodec) throws -> Void
+  ) throws {
+    for part in flattening?.parts ?? [] where part.parent == nil && part.isRead {
+      guard try isPresent(part) else { continue }
+      let operation = operation(at: part.position)
+      let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
+      if let record = operation.pointee.codec.overlaidRecord(at: existing) {
+        if record.isClass {
+          try overlay(existing, record)
+          continue
+        }
+        try operation.pointee.memory.copy(from: existing, to: slot) { try overlay(slot, record) }
+      } else {
+        try make(part, slot)
+        if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
+      }
+      assembly.commit(part.position)
+    }
+  }
+
   /// The keys of the type's objects in formats that nest.
   package var objectIndex: PropertyIndex { keyGroup?.index ?? index }
 }

@@ -4,24 +4,42 @@ extension CodingReader {
   mutating func overlayMigrated(
     _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
-    // Flattened models are decoded, since they have no values of their own in the data.
-    guard let versions = map.versions, map.flattening == nil || !rules.nestsKeyPaths else {
-      return try decodeProperties(of: &assembly, map: map)
-    }
+    guard let versions = map.versions else { return try decodeProperties(of: &assembly, map: map) }
     _ = try readMigratedProperties(of: versions, keys: map.index) { reader, properties in
-      try reader.overlay(properties, reader.rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
-      try reader.finishOverlay(&assembly, map: map, &overlay)
+      try reader.overlay(properties, &assembly, map: map, &overlay)
     }
   }
 
+  /// Overlays the properties of a record with migrated ones, and the flattened models in it.
   private mutating func overlay(
-    _ properties: ArchivedProperties, _ group: KeyGroup?, _ assembly: inout RecordAssembly, map: TypeMap.Storage,
-    _ overlay: inout Overlay
+    _ properties: ArchivedProperties, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
+    let group = rules.nestsKeyPaths ? map.keyGroup : nil
+    try overlayMembers(properties, of: map.index, group, &assembly, map: map, &overlay)
+    if let group, map.flattening != nil {
+      // It does not check for unknown keys, since each model has some of the record's.
+      var reader = try reader()
+      try reader.overlayFlattened(properties, of: map, in: group.index, &assembly, overlay.base, overlay.undo)
+    }
+  }
+
+  mutating func overlayMembers(
+    _ properties: ArchivedProperties, of index: PropertyIndex, _ group: KeyGroup?, _ assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
+    try overlayKeys(of: properties, index, group, &assembly, map: map, &overlay)
+    try finishOverlay(&assembly, map: map, &overlay)
+  }
+
+  private mutating func overlayKeys(
+    of properties: ArchivedProperties, _ index: PropertyIndex, _ group: KeyGroup?, _ assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ overlay: inout Overlay
+  ) throws {
+    let keys = group?.index ?? index
     for (key, value) in properties.members {
-      let keys = group?.index ?? map.index
       guard let match = keys.match(key) else {
-        try passOver(key, value, in: keys)
+        // With a dictionary for all other keys, there are no unknown ones.
+        if group?.rest?.isRead != true { try passOver(key, value, in: keys) }
         continue
       }
       let failureCount = overlay.arrivals.failures.count
@@ -34,7 +52,7 @@ extension CodingReader {
         case .group(let inner):
           switch value.content {
           case .nested(let properties) where !inner.isArray:
-            try self.overlay(properties, inner, &assembly, map: map, &overlay)
+            try overlayKeys(of: properties, inner.index, inner, &assembly, map: map, &overlay)
           case .archived(let raw):
             try reading(placeOf: value) {
               try $0.reading(raw) { try $0.overlayGroup(inner, &assembly, map: map, &overlay) }
@@ -51,6 +69,8 @@ extension CodingReader {
     _ value: ArchivedProperties.Value, _ position: Int, rank: Int, _ assembly: inout RecordAssembly,
     map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
+    // Flattened models are overlaid by themselves.
+    guard position < map.operations.count else { return }
     if case .archived(let raw) = value.content {
       return try reading(raw) { try $0.overlayMember(position, rank: rank, &assembly, map: map, &overlay) }
     }
@@ -82,9 +102,7 @@ extension CodingReader {
     defer { extendLifetime(level) }
     try codec.overlay(address, undo: undo) { map, assembly, base in
       var overlay = Overlay(base: base, undo: undo)
-      try self.overlay(
-        migrated(properties, for: map), rules.nestsKeyPaths ? map.keyGroup : nil, &assembly, map: map, &overlay)
-      try finishOverlay(&assembly, map: map, &overlay)
+      try self.overlay(migrated(properties, for: map), &assembly, map: map, &overlay)
     }
   }
 }

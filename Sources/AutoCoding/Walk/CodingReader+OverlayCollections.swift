@@ -61,7 +61,7 @@ extension CodingReader {
   /// Reads an element or value for which there may be an existing one. Returns false if it is left out.
   ///
   /// - Parameter find: Returns the address of the existing one; nil if there is none.
-  private mutating func merge(
+  mutating func merge(
     into place: UnsafeMutableRawPointer, as codec: Codec, recoveringBy recovery: ErrorRecovery, _ undo: OverlayUndo,
     finding find: (Self) throws -> UnsafeRawPointer?
   ) throws -> Bool {
@@ -128,14 +128,7 @@ extension CodingReader {
     of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: DictionaryCodec, _ undo: OverlayUndo,
     announced: Int?, isText: Bool, isEntry: (String) -> Bool
   ) throws {
-    var oldKeys = ElementBuffer(of: codec.key.type, announced: nil)
-    var oldValues = ElementBuffer(of: codec.value.type, announced: nil)
-    var places: [String: Int] = [:]
-    try codec.forEach(of: existing) { key, value in
-      places[codec.string(forKey: key)] = oldKeys.count
-      oldKeys.append(copying: key)
-      oldValues.append(copying: value)
-    }
+    var old = try ExistingEntries(of: existing, codec)
     // Only one of several values for a key may change the existing value, which may be an object.
     var counted = try CountedEntries(
       lastNumbers: rules.keepsFirstOfDuplicateKeys ? nil : lastNumbers(of: codec, isText: isText, isEntry))
@@ -157,26 +150,49 @@ extension CodingReader {
           return try skipValue()
         }
         let text = codec.string(forKey: keys[keys.count - 1])
-        let place = places.removeValue(forKey: text)
+        let place = old.places.removeValue(forKey: text)
         if codec.value.kind != .optional, try readNull() {
           keys.removeLast()
         } else if try merge(
           into: values.next(), as: codec.value,
           recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo,
-          finding: { _ in place.map { oldValues[$0] } })
+          finding: { _ in place.map { old.values[$0] } })
         {
           values.commit()
         } else {
           keys.removeLast()
           // The value in the data is skipped, so the existing one stays.
-          places[text] = place
+          old.places[text] = place
         }
       }
     }
-    for place in places.values {
-      keys.append(copying: oldKeys[place])
-      values.append(copying: oldValues[place])
-    }
+    old.addOthers(to: &keys, &values)
     try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
+  }
+}
+
+/// Copies of the entries of an existing dictionary into which others are merged.
+struct ExistingEntries: ~Copyable {
+  private var keys: ElementBuffer
+  private(set) var values: ElementBuffer
+  /// The indices of the entries, by their keys as text, without those that were replaced.
+  var places: [String: Int] = [:]
+
+  init(of address: UnsafeRawPointer, _ codec: DictionaryCodec) throws {
+    keys = ElementBuffer(of: codec.key.type, announced: nil)
+    values = ElementBuffer(of: codec.value.type, announced: nil)
+    try codec.forEach(of: address) { key, value in
+      places[codec.string(forKey: key)] = keys.count
+      keys.append(copying: key)
+      values.append(copying: value)
+    }
+  }
+
+  /// Adds the entries that were not replaced.
+  func addOthers(to keys: inout ElementBuffer, _ values: inout ElementBuffer) {
+    for place in places.values {
+      keys.append(copying: self.keys[place])
+      values.append(copying: self.values[place])
+    }
   }
 }

@@ -123,7 +123,7 @@ extension CodingReader {
     }
   }
 
-  private mutating func decodeEntry(
+  mutating func decodeEntry(
     _ key: String, _ value: ArchivedProperties.Value, of entries: RestEntries
   ) throws {
     try trackedPath.within(DynamicKey(key)) {

@@ -1,0 +1,120 @@
+/// Updates flattened models in part from migrated properties of the record around them.
+extension CodingReader {
+  /// Overlays the flattened models of a record, and adds to its dictionary of all other keys.
+  ///
+  /// The parameters are those of ``overlayFlattened(of:in:_:_:_:)``.
+  mutating func overlayFlattened(
+    _ properties: ArchivedProperties, of map: TypeMap.Storage, in known: PropertyIndex,
+    _ assembly: inout RecordAssembly, _ base: UnsafeMutableRawPointer, _ undo: OverlayUndo
+  ) throws {
+    try map.overlayParts(into: &assembly, base) { part in
+      try hasKey(of: part, properties, in: known)
+    } make: { part, slot in
+      try makeFlattened(part, properties, in: known, at: slot)
+    } overlay: { address, codec in
+      try codec.overlay(address, undo: undo) { map, assembly, base in
+        var overlay = Overlay(base: base, undo: undo)
+        let keys = map.keysAsPart
+        try overlayMembers(properties, of: keys.index, keys.group, &assembly, map: map, &overlay)
+        try overlayFlattened(properties, of: map, in: known, &assembly, base, undo)
+      }
+    }
+    guard let location = map.flattening?.rest, location.part == nil, let entries = RestEntries(of: map) else { return }
+    let others = properties.members.filter { known.match($0.key) == nil && !known.isKnown($0.key) }
+    guard undo.mergesCollections else {
+      for (key, value) in others { try decodeEntry(key, value, of: entries) }
+      return try entries.update(
+        location.position, of: &assembly, base: base, map: map, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+    }
+    let existing = base + map.operation(at: location.position).pointee.offset
+    try mergeEntries(others, of: existing, into: assembly.slot(location.position), as: entries.codec, undo)
+    assembly.commit(location.position)
+  }
+
+  /// Makes a model that was nil.
+  private mutating func makeFlattened(
+    _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, in known: PropertyIndex,
+    at slot: UnsafeMutableRawPointer
+  ) throws {
+    let keys = part.map.keysAsPart.objectIndex
+    var own = properties
+    for key in properties.members.keys where keys.match(key) == nil && known.match(key) != nil {
+      own.members[key] = nil
+    }
+    var assembly = try RecordAssembly(part.map, at: slot)
+    try decodeProperties(own, of: &assembly, map: part.map)
+    try assembly.finish(at: slot)
+    try part.complete(slot)
+  }
+
+  /// Whether there is a key of a model, or one that is for its dictionary of all other keys.
+  private mutating func hasKey(
+    of part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, in known: PropertyIndex
+  ) throws -> Bool {
+    let keys = part.map.keysAsPart
+    for (key, value) in properties.members {
+      if let match = keys.objectIndex.match(key) {
+        guard let group = keys.group else { return true }
+        if try hasProperty(of: group.members[match.position], value) { return true }
+      } else if part.hasRest, known.match(key) == nil, !known.isKnown(key) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a value is one of a property, or has one in it.
+  private mutating func hasProperty(of member: KeyGroup.Member, _ value: ArchivedProperties.Value) throws -> Bool {
+    guard case .group(let group) = member else { return true }
+    switch value.content {
+    case .archived(let raw): return try reading(raw) { try $0.hasProperty(of: member) }
+    case .nested(let properties) where !group.isArray:
+      for (key, value) in properties.members {
+        if let match = group.index.match(key), try hasProperty(of: group.members[match.position], value) { return true }
+      }
+      return false
+    // It is refused when it is read.
+    case .nested, .set: return true
+    }
+  }
+
+  /// Merges entries that a migration has changed into an existing dictionary.
+  private mutating func mergeEntries(
+    _ entries: [ArchivedMembers.Element], of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer,
+    as codec: DictionaryCodec, _ undo: OverlayUndo
+  ) throws {
+    var old = try ExistingEntries(of: existing, codec)
+    var keys = ElementBuffer(of: codec.key.type, announced: nil)
+    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    for (key, value) in entries {
+      guard codec.initializeKey(keys.next(), from: key) else { continue }
+      keys.commit()
+      let text = codec.string(forKey: keys[keys.count - 1])
+      let place = old.places.removeValue(forKey: text)
+      try trackedPath.within(DynamicKey(key)) {
+        try reading(placeOf: value) { reader in
+          guard case .archived(let raw) = value.content else {
+            try reader.decode(value, into: values.next(), as: codec.value)
+            return values.commit()
+          }
+          try reader.reading(raw) { reader in
+            if codec.value.kind != .optional, try reader.readNull() {
+              keys.removeLast()
+            } else if try reader.merge(
+              into: values.next(), as: codec.value, recoveringBy: .skippedElement, undo,
+              finding: { _ in place.map { old.values[$0] } })
+            {
+              values.commit()
+            } else {
+              keys.removeLast()
+              // The value in the data is skipped, so the existing one stays.
+              old.places[text] = place
+            }
+          }
+        }
+      }
+    }
+    old.addOthers(to: &keys, &values)
+    try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
+  }
+}
