@@ -24,7 +24,9 @@ extension CodableBridge {
         source: TreeArchivedSource(source, notesUse: checksKeys), keepsFirst: true
       ).migrated(by: outdated)
       if checksKeys { properties.removeUsed(of: map, hasArchiveKeys: hasArchiveKeys) }
-      migrated = try CodedTree(properties, versions: versions.archived, limits: source.limits)
+      migrated = try CodedTree(
+        properties, versions: versions.archived, of: .properties(map, hasArchiveKeys ? nil : map.keyGroup),
+        limits: source.limits)
     } catch {
       throw error.prepending(codingPath)
     }
@@ -56,7 +58,8 @@ private final class TreeArchivedSource: ArchivedSource {
       throw DecodingError.typeMismatch(
         codec.type, .init("\(TypeLookup.name(of: codec.type)) is not Decodable."))
     }
-    let source = MigratedValueSource(try CodedTree(value, limits: limits), userInfo: userInfo, limits: limits)
+    let tree = try CodedTree(value, of: .value(codec), limits: limits)
+    let source = MigratedValueSource(tree, userInfo: userInfo, limits: limits)
     func decode<Value: Decodable>(_ type: Value.Type) throws {
       address.initialize(with: try source.withRootDecoder { try $0.decode(type) })
     }
@@ -64,7 +67,7 @@ private final class TreeArchivedSource: ArchivedSource {
   }
 
   override func members(of value: RawValueLocation) throws -> Members {
-    var tree = try CodedTree(at: value)
+    var tree = try CodedTree(migratedAt: value)
     var members = Members()
     if case .object(let object) = tree {
       members.className = object.className
@@ -89,46 +92,6 @@ extension ArchivedProperties {
     for (key, value) in members where keys.match(key) == nil && !keys.isKnown(key) {
       if case .archived = value.content, !source.isUsed(value) { continue }
       members[key] = nil
-    }
-  }
-}
-
-extension CodedTree {
-  fileprivate init(_ value: ArchivedProperties.Value, limits: CodingLimits) throws {
-    switch value.content {
-    case .archived(let location): self = try CodedTree(at: location)
-    case .set(let set): self = try CodedTree(encoding: set.value, limits: limits)
-    case .nested(let properties): self = try CodedTree(properties, limits: limits)
-    }
-  }
-
-  /// The value of a ``TreeArchivedSource`` at a location.
-  fileprivate init(at location: RawValueLocation) throws {
-    guard case .value(let tree as CodedTree) = location else {
-      throw DecodingError.dataCorrupted(.init("A migration kept a value that is not in the data that it migrates."))
-    }
-    self = tree
-  }
-
-  /// - Parameter versions: The versions to state; nil for those of the data, which nested properties have among their entries.
-  fileprivate init(_ properties: ArchivedProperties, versions: ArchivedVersions? = nil, limits: CodingLimits) throws {
-    var members: [(key: String, value: CodedTree)] = []
-    if let versions { members.append((ArchivedVersions.key, CodedTree(versions))) }
-    for (key, value) in properties.entries.reserved + Array(properties.members) {
-      do {
-        members.append((key, try CodedTree(value, limits: limits)))
-      } catch {
-        throw error.prepending(PropertyKey(key))
-      }
-    }
-    self = properties.entries.className.map { .object(CodedObject([$0], members)) } ?? .dictionary(members)
-  }
-
-  private init(_ versions: ArchivedVersions) {
-    switch versions {
-    case .single(let version): self = .int(Int64(version))
-    case .levels(let versions): self = .dictionary(versions.map { ($0.key, .int(Int64($0.value))) })
-    case .unreadable: self = .null
     }
   }
 }
