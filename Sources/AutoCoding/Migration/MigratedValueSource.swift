@@ -29,6 +29,7 @@ final class MigratedValueSource: TreeContainerSource {
     case (.decimal, .int(let value)): address.initialize(with: Decimal(value))
     case (.decimal, .uint(let value)): address.initialize(with: Decimal(value))
     // The code of these types decodes something other than a number or text, and its errors would not name the type.
+    case (.url, .url), (.decimal, .decimal): try super.readLeaf(kind, at: position, into: address)
     case (.url, let tree) where !tree.hasParts: throw mismatch(URL.self, at: position, codingPath: [])
     case (.decimal, let tree) where !tree.hasParts: throw mismatch(Decimal.self, at: position, codingPath: [])
     case (.data, let tree) where !tree.hasParts && !tree.isData: throw mismatch(Data.self, at: position, codingPath: [])
