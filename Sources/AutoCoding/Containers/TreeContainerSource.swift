@@ -197,7 +197,7 @@ class TreeContainerSource: MemoryContainerSource {
   }
 
   private func doesNotFit(_ type: Any.Type, _ position: Int) -> DecodingError {
-    .dataCorrupted(.init("Number \(self[position]) does not fit in \(type)."))
+    .dataCorrupted(.init("Number \(self[position].numberText) does not fit in \(type)."))
   }
 }
 
@@ -211,6 +211,19 @@ extension CodedTree {
 }
 
 extension CodedTree {
+  /// The text of a number; of anything else, what it is.
+  fileprivate var numberText: String {
+    switch self {
+    case .int(let value): "\(value)"
+    case .uint(let value): "\(value)"
+    case .bigInteger(let digits): digits
+    case .float(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let text): text
+    default: noun
+    }
+  }
+
   /// The leaf as a Swift value, as `Any` holds it; nil for values with parts.
   var leafValue: Any? {
     get throws {
