@@ -89,11 +89,13 @@ extension CodingReader {
           continue
         }
         guard (match.rank == 0) == areCurrent else { continue }
+        let failureCount = arrivals.failures.count
         try trackedPath.within(DynamicKey(key)) {
           try reading(placeOf: value) {
             try $0.decodeMember(value, match.position, rank: match.rank, into: &assembly, map: map, &arrivals)
           }
         }
+        arrivals.failures.prepend(DynamicKey(key), from: failureCount)
       }
     }
   }
@@ -111,6 +113,7 @@ extension CodingReader {
         }
         continue
       }
+      let failureCount = arrivals.failures.count
       try trackedPath.within(DynamicKey(key)) {
         switch group.members[match.position] {
         case .property(let position, let rank):
@@ -120,6 +123,7 @@ extension CodingReader {
         case .group(let inner): try decodeGroup(value, of: inner, into: &assembly, map: map, &arrivals)
         }
       }
+      arrivals.failures.prepend(DynamicKey(key), from: failureCount)
     }
   }
 
@@ -174,9 +178,36 @@ extension CodingReader {
     _ value: ArchivedProperties.Value, _ position: Int, rank: Int, into assembly: inout RecordAssembly,
     map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
+    guard rank > 0 else {
+      return try decodeOwnMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+    }
+    // Under a former key, a value that does not fit is an error only if there is none under a newer key.
+    var failures = arrivals.failures
+    defer { arrivals.failures = failures }
+    if case .archived(let raw) = value.content {
+      try reading(raw) { reader in
+        _ = try reader.readFormer(position, rank: rank, &failures) {
+          try $0.decodeOwnMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+          return true
+        }
+      }
+    } else if !failures.isIrrelevant(position, rank: rank, keepingFirst: rules.keepsFirstOfDuplicateKeys) {
+      ThreadState.hasOwnCodeFailed = false
+      do {
+        try decodeOwnMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+      } catch let error as DecodingError where error.isRecoverable(by: .formerKey) {
+        failures.add(position, rank: rank, error)
+      }
+    }
+  }
+
+  private mutating func decodeOwnMember(
+    _ value: ArchivedProperties.Value, _ position: Int, rank: Int, into assembly: inout RecordAssembly,
+    map: TypeMap.Storage, _ arrivals: inout KeyArrivals
+  ) throws {
     if position >= map.operations.count {
       return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
-        try decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
+        try decodeOwnMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
       }
     }
     let earlier = arrivals.rank(of: position)
