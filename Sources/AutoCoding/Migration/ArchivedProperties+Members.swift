@@ -14,11 +14,11 @@ extension ArchivedProperties {
   /// Set it to nil to remove the value.
   public subscript(key: String) -> Value? {
     get {
-      let value = members[key]
+      let value = self[storedUnder: key]
       if let value { source.noteUse(of: value) }
       return value
     }
-    set { members[key] = newValue }
+    set { self[storedUnder: key] = newValue }
   }
 
   // MARK: Reading

@@ -61,3 +61,26 @@ public struct ArchivedProperties {
     self.source = source
   }
 }
+
+extension ArchivedProperties {
+  /// The value under a key. A strategy may have converted the key, which is found as it is in the data, too.
+  package subscript(storedUnder key: String) -> Value? {
+    get { members[place(of: key)] }
+    set { members[place(of: key)] = newValue }
+  }
+
+  private func place(of key: String) -> String {
+    if entries.originals.isEmpty || members.contains(key) { return key }
+    return entries.originals.first { $0.value == key }?.key ?? key
+  }
+
+  /// Returns a key as it is in the data, if no strategy converts the keys of the type.
+  package func key(_ key: String, isFixed: Bool) -> String { isFixed ? entries.originals[key] ?? key : key }
+
+  /// Returns the property that has a key.
+  package func match(_ key: String, in index: PropertyIndex) -> PropertyIndex.Match? {
+    let original = self.key(key, isFixed: index.hasFixedKeys)
+    if original != key, let match = index.match(original) { return match }
+    return index.match(key)
+  }
+}

@@ -20,7 +20,9 @@ extension CodingReader {
       }
     }
     guard let location = map.flattening?.rest, location.part == nil, let entries = RestEntries(of: map) else { return }
-    let others = properties.members.filter { known.match($0.key) == nil && !known.isKnown($0.key) }
+    let areKeysFixed = map.keyGroup?.rest?.areKeysFixed ?? false
+    let others = properties.members.filter { properties.match($0.key, in: known) == nil && !known.isKnown($0.key) }
+      .map { (key: properties.key($0.key, isFixed: areKeysFixed), value: $0.value) }
     guard undo.mergesCollections else {
       for (key, value) in others { try decodeEntry(key, value, of: entries) }
       return try entries.update(
@@ -38,7 +40,8 @@ extension CodingReader {
   ) throws {
     let keys = part.map.keysAsPart.objectIndex
     var own = properties
-    for key in properties.members.keys where keys.match(key) == nil && known.match(key) != nil {
+    for key in properties.members.keys
+    where properties.match(key, in: keys) == nil && properties.match(key, in: known) != nil {
       own.members[key] = nil
     }
     var assembly = try RecordAssembly(part.map, at: slot)
@@ -53,10 +56,10 @@ extension CodingReader {
   ) throws -> Bool {
     let keys = part.map.keysAsPart
     for (key, value) in properties.members {
-      if let match = keys.objectIndex.match(key) {
+      if let match = properties.match(key, in: keys.objectIndex) {
         guard let group = keys.group else { return true }
         if try hasProperty(of: group.members[match.position], value) { return true }
-      } else if part.hasRest, known.match(key) == nil, !known.isKnown(key) {
+      } else if part.hasRest, properties.match(key, in: known) == nil, !known.isKnown(key) {
         return true
       }
     }
@@ -70,7 +73,10 @@ extension CodingReader {
     case .archived(let raw): return try reading(raw) { try $0.hasProperty(of: member) }
     case .nested(let properties) where !group.isArray:
       for (key, value) in properties.members {
-        if let match = group.index.match(key), try hasProperty(of: group.members[match.position], value) { return true }
+        if let match = properties.match(key, in: group.index), try hasProperty(of: group.members[match.position], value)
+        {
+          return true
+        }
       }
       return false
     // It is refused when it is read.

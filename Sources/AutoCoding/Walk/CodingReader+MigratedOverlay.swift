@@ -37,7 +37,7 @@ extension CodingReader {
   ) throws {
     let keys = group?.index ?? index
     for (key, value) in properties.members {
-      guard let match = keys.match(key) else {
+      guard let match = properties.match(key, in: keys) else {
         // With a dictionary for all other keys, there are no unknown ones.
         if group?.rest?.isRead != true { try passOver(key, value, in: keys) }
         continue

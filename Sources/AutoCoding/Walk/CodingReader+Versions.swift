@@ -84,7 +84,7 @@ extension CodingReader {
     // Former keys come last, so that none of their values is decoded in vain.
     for areCurrent in map.hasFormerKeys ? [true, false] : [true] {
       for (key, value) in properties.members {
-        guard let match = map.index.match(key) else {
+        guard let match = properties.match(key, in: map.index) else {
           if areCurrent { try passOver(key, value, in: map.index) }
           continue
         }
@@ -105,9 +105,9 @@ extension CodingReader {
     _ arrivals: inout KeyArrivals
   ) throws {
     for (key, value) in properties.members {
-      guard let match = group.index.match(key) else {
-        if group.rest != nil, let entries = arrivals.parts?.rest, !group.index.isKnown(key) {
-          try decodeEntry(key, value, of: entries)
+      guard let match = properties.match(key, in: group.index) else {
+        if let rest = group.rest, let entries = arrivals.parts?.rest, !group.index.isKnown(key) {
+          try decodeEntry(properties.key(key, isFixed: rest.areKeysFixed), value, of: entries)
         } else {
           try passOver(key, value, in: group.index)
         }
