@@ -169,6 +169,9 @@ package protocol CodingReader {
   /// Begins a value whose members a migration asks for: a record or a dictionary. The default implementation is
   /// ``beginRecord(of:)``, for formats in which both are the same.
   mutating func beginProperties() throws
+  /// Returns the class that the format itself names for the next value, and consumes nothing; nil if it names none. The
+  /// default is nil, for formats in which a class is named under a key.
+  mutating func readClassName() throws -> String?
   /// Calls `body` with the members of the record just begun, in their order; then ends the record.
   ///
   /// - Parameter keys: The keys of the type; nil if strategies convert those of the members.
@@ -237,6 +240,7 @@ extension CodingReader {
   package var checksKeys: Bool { false }
   package mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {}
   package mutating func beginProperties() throws { try beginRecord() }
+  package mutating func readClassName() throws -> String? { nil }
   package mutating func keepWeakReferences(_ values: [String: RawValueLocation]) {}
   /// Returns a copy.
   package func reader() throws -> Self { self }

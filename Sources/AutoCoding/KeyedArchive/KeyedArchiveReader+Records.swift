@@ -139,6 +139,11 @@ extension KeyedArchiveReader {
     }
   }
 
+  mutating func readClassName() throws -> String? {
+    guard let found = try archivedClass(of: record()), found.foundation == nil else { return nil }
+    return found.name
+  }
+
   /// The members of a dictionary whose keys are text.
   private mutating func readEntries<Result>(
     count: Int, _ body: (_ reader: inout Self, _ members: [RawMember]) throws -> Result

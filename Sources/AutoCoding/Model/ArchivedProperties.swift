@@ -47,7 +47,7 @@ public struct ArchivedProperties {
   package struct Entries {
     /// The values under keys that have a meaning in records.
     var reserved: [(key: String, value: Value)] = []
-    /// The class of an object that is a ``CodedTree``.
+    /// The class of an object that the format itself names, or that is a ``CodedTree``.
     var className: String?
     /// The keys in the data by the keys that a strategy has made of them, if these differ.
     var originals: [String: String] = [:]

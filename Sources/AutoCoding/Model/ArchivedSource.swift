@@ -28,7 +28,7 @@ package class ArchivedSource {
   /// What a value has.
   struct Members {
     var versions: ArchivedVersions?
-    /// The class of an object that is a ``CodedTree``.
+    /// The class of an object that the format itself names, or that is a ``CodedTree``.
     var className: String?
     var list: [RawMember] = []
   }

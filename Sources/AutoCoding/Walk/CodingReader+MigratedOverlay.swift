@@ -83,7 +83,9 @@ extension CodingReader {
     overlay.arrivals.add(position, rank: rank)
     let operation = map.operation(at: position)
     let (slot, existing) = (assembly.slot(position), overlay.base + operation.pointee.offset)
-    if case .nested(let properties) = value.content, let record = operation.pointee.codec.overlaidRecord(at: existing) {
+    if case .nested(let properties) = value.content, let record = operation.pointee.codec.overlaidRecord(at: existing),
+      try isPart(properties, of: record, at: existing)
+    {
       if record.isClass { return try self.overlay(existing, as: record, properties, overlay.undo) }
       try operation.pointee.memory.copy(from: existing, to: slot) {
         try self.overlay(slot, as: record, properties, overlay.undo)

@@ -350,9 +350,12 @@ extension CodingReader {
     if let codec = codec.dictionary {
       return try decodeEntries(of: properties, into: address, as: codec)
     }
-    guard let codec = codec.record, codec.decodingDefault == .structure else { throw codec.noRecord() }
+    guard let declared = codec.record, declared.decodingDefault == .structure else { throw codec.noRecord() }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { extendLifetime(level) }
+    let codec = try self.codec(of: declared, for: properties)
+    let scope = TypeScope.enterValue(codec === declared ? nil : .passUnretained(codec))
+    defer { scope.end() }
     try codec.map._withUnsafeGuaranteedRef { map in
       switch map.shape {
       case .structure, .object: break
@@ -362,7 +365,7 @@ extension CodingReader {
       try decodeProperties(migrated(properties, for: map), of: &assembly, map: map)
       try assembly.finish(at: address)
     }
-    if isComplete(codec) { try codec.finish(address) }
+    if isComplete(declared) { try declared.finish(address) }
   }
 
   /// Returns the properties of a model after its own migrations.
