@@ -226,8 +226,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// on inner models first.
   ///
   /// Data without a `$version` is taken for a part of the current version, and is not migrated. Data of an older version is
-  /// migrated first. If the model has flattened properties, the data then replaces all of its properties. Collections that
-  /// a migration has changed are replaced, too.
+  /// migrated first. Collections that a migration has changed are replaced.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.

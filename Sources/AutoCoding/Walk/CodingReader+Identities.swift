@@ -11,6 +11,7 @@ extension CodingReader {
     guard try !reader.readNull() else { return nil }
     return try map._withUnsafeGuaranteedRef { map in
       var search = IdentitySearch(map, id)
+      if let found = try reader.migratedIdentity(&search) { return found.identity }
       if map.flattening?.parts.contains(where: { $0.parent == nil && $0.position == id }) ?? false {
         // Its properties are those of the element. If one is missing, so is the `id`.
         return try? search.value(from: &reader)
@@ -22,6 +23,53 @@ extension CodingReader {
         try reader.find(&search, in: map.index)
       }
       return search.found
+    }
+  }
+
+  /// Returns the `id` of the next element after its migrations; nil, and consumes nothing, if it is not older than its type.
+  private mutating func migratedIdentity(_ search: inout IdentitySearch) throws -> FoundIdentity? {
+    let map = search.map
+    guard let versions = map.versions else { return nil }
+    var reader = try reader()
+    try reader.beginRecord()
+    guard try reader.isToBeMigrated(map) else { return nil }
+    _ = try reader.readMigratedProperties(of: versions, keys: map.index) { reader, properties in
+      let group = reader.rules.nestsKeyPaths ? map.keyGroup : nil
+      if let group,
+        let part = map.flattening?.parts.first(where: { $0.parent == nil && $0.position == search.position })
+      {
+        search.found =
+          (try? part.codec.boxedValue { try reader.makeFlattened(part, properties, in: group.index, at: $0) })
+          .flatMap { IdentityType.identity(in: $0) }
+      } else {
+        try reader.find(&search, in: properties, map.index, group)
+      }
+    }
+    return FoundIdentity(identity: search.found)
+  }
+
+  private mutating func find(
+    _ search: inout IdentitySearch, in properties: ArchivedProperties, _ index: PropertyIndex, _ group: KeyGroup?
+  ) throws {
+    for (key, value) in properties.members {
+      guard let match = properties.match(key, in: group?.index ?? index) else { continue }
+      try trackedPath.within(DynamicKey(key)) {
+        switch (group?.members[match.position] ?? .property(position: match.position, rank: match.rank), value.content)
+        {
+        case (.property(let position, let rank), .archived(let raw)):
+          try reading(raw) { try $0.read(&search, at: position, rank: rank) }
+        case (.property(let position, let rank), _):
+          guard position == search.position, search.isNewer(rank, keepingFirst: rules.keepsFirstOfDuplicateKeys)
+          else { return }
+          let codec = search.map.operation(at: position).pointee.codec
+          search.found = IdentityType.identity(in: try codec.boxedValue { try decode(value, into: $0, as: codec) })
+          search.rank = rank
+        case (.group(let inner), .archived(let raw)): try reading(raw) { try $0.find(&search, within: inner) }
+        case (.group(let inner), .nested(let properties)): try find(&search, in: properties, inner.index, inner)
+        // It is refused when it is read.
+        case (.group, .set): return
+        }
+      }
     }
   }
 
@@ -115,6 +163,11 @@ private enum IdentityType {
     if let wrapper = value as? any CodedPropertyWrapper { return wrapper.wrappedValue as? AnyHashable }
     return ((value as? any TransformedProperty)?.anyWrappedValue ?? value) as? AnyHashable
   }
+}
+
+/// The `id` of an element, which may be nil.
+private struct FoundIdentity {
+  let identity: AnyHashable?
 }
 
 /// The `id` of an element, as far as it was found.

@@ -33,8 +33,8 @@ extension CodingReader {
     assembly.commit(location.position)
   }
 
-  /// Makes a model that was nil.
-  private mutating func makeFlattened(
+  /// Makes a model of migrated properties of the record around it.
+  mutating func makeFlattened(
     _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, in known: PropertyIndex,
     at slot: UnsafeMutableRawPointer
   ) throws {

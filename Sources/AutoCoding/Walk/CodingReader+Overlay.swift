@@ -74,7 +74,8 @@ extension CodingReader {
     }
   }
 
-  private mutating func isToBeMigrated(_ map: TypeMap.Storage) throws -> Bool {
+  /// Whether the record that was begun states a version that is older than its type.
+  mutating func isToBeMigrated(_ map: TypeMap.Storage) throws -> Bool {
     guard let versions = map.versions, let found = try readVersions() else { return false }
     return try versions.outdated(by: found, acceptsNewer: rules.acceptsNewerVersions).contains(where: \.level.migrates)
   }
