@@ -57,7 +57,11 @@ extension ArchivedProperties {
   /// Returns the properties of the model or dictionary under a key.
   ///
   /// Changes to them take effect when they are set again. In a keyed archive, that replaces the object with a new one;
-  /// references to the old object are unaffected. To change the object for all of them, migrate its own class.
+  /// references to the old object are unaffected. To change the object for all of them, migrate its own class. The object is
+  /// of the class that the data names.
+  ///
+  /// If the decoder's strategy converts keys, ``keys`` are the converted ones. All else takes the keys of the data as well,
+  /// which are those of a model with a key style.
   ///
   /// - Throws: `DecodingError` if there is no value, or if it is neither a model nor a dictionary of the data: a value
   ///   that the migration itself has set with ``encode(_:forKey:)`` has no properties to change.

@@ -21,7 +21,7 @@ extension CodingReader {
     }
     guard let location = map.flattening?.rest, location.part == nil, let entries = RestEntries(of: map) else { return }
     let areKeysFixed = map.keyGroup?.rest?.areKeysFixed ?? false
-    let others = properties.members.filter { properties.match($0.key, in: known) == nil && !known.isKnown($0.key) }
+    let others = properties.members.filter { properties.isOther($0.key, in: known) }
       .map { (key: properties.key($0.key, isFixed: areKeysFixed), value: $0.value) }
     guard undo.mergesCollections else {
       for (key, value) in others { try decodeEntry(key, value, of: entries) }
@@ -59,7 +59,7 @@ extension CodingReader {
       if let match = properties.match(key, in: keys.objectIndex) {
         guard let group = keys.group else { return true }
         if try hasProperty(of: group.members[match.position], value) { return true }
-      } else if part.hasRest, properties.match(key, in: known) == nil, !known.isKnown(key) {
+      } else if part.hasRest, properties.isOther(key, in: known) {
         return true
       }
     }
@@ -122,5 +122,12 @@ extension CodingReader {
     }
     old.addOthers(to: &keys, &values)
     try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
+  }
+}
+
+extension ArchivedProperties {
+  /// Whether a key is one for the dictionary of all keys that a record does not know.
+  fileprivate func isOther(_ key: String, in known: PropertyIndex) -> Bool {
+    match(key, in: known) == nil && !known.isKnown(self.key(key, in: known))
   }
 }

@@ -39,7 +39,7 @@ extension CodingReader {
     for (key, value) in properties.members {
       guard let match = properties.match(key, in: keys) else {
         // With a dictionary for all other keys, there are no unknown ones.
-        if group?.rest?.isRead != true { try passOver(key, value, in: keys) }
+        if group?.rest?.isRead != true { try passOver(properties.key(key, in: keys), value, in: keys) }
         continue
       }
       let failureCount = overlay.arrivals.failures.count

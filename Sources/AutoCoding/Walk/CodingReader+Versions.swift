@@ -85,7 +85,7 @@ extension CodingReader {
     for areCurrent in map.hasFormerKeys ? [true, false] : [true] {
       for (key, value) in properties.members {
         guard let match = properties.match(key, in: map.index) else {
-          if areCurrent { try passOver(key, value, in: map.index) }
+          if areCurrent { try passOver(properties.key(key, in: map.index), value, in: map.index) }
           continue
         }
         guard (match.rank == 0) == areCurrent else { continue }
@@ -106,10 +106,11 @@ extension CodingReader {
   ) throws {
     for (key, value) in properties.members {
       guard let match = properties.match(key, in: group.index) else {
-        if let rest = group.rest, let entries = arrivals.parts?.rest, !group.index.isKnown(key) {
+        let known = properties.key(key, in: group.index)
+        if let rest = group.rest, let entries = arrivals.parts?.rest, !group.index.isKnown(known) {
           try decodeEntry(properties.key(key, isFixed: rest.areKeysFixed), value, of: entries)
         } else {
-          try passOver(key, value, in: group.index)
+          try passOver(known, value, in: group.index)
         }
         continue
       }
