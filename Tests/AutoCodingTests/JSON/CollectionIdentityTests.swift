@@ -188,6 +188,65 @@ struct CollectionIdentityTests {
     #expect(throws: DecodingError.self) { try decoder.update(&model, from: #"{"elements":[{"number":2}]}"#) }
   }
 
+  struct Older: Element {
+    var id = 0
+    var name = "n"
+    var size = 1
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("number", to: "id")
+      if let text = try properties.decodeIfPresent(String.self, forKey: "text") {
+        try properties.encode(Int(text), forKey: "id")
+      }
+    }
+  }
+
+  struct OlderPaths: Element {
+    var id = 0
+    var name = "n"
+    var size = 1
+    static var propertyRules: PropertyRules {
+      ["id": .key("meta.id").formerly("list.1.key"), "name": .key("meta.name")]
+    }
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      if properties.contains("meta") {
+        try properties.updateNested(forKey: "meta") { $0.renameKey("number", to: "id") }
+      }
+      properties.renameKey("about", to: "meta")
+    }
+  }
+
+  struct OlderCompound: AutoCoding, Identifiable {
+    var id = Compound.ID()
+    var name = "n"
+    static var propertyRules: PropertyRules { ["id": .flattened] }
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      properties.renameKey("count", to: "number")
+    }
+  }
+
+  struct OlderCompounds: AutoCoding { var elements: [OlderCompound] }
+
+  @Test("the id that an element of an older version has after its migration")
+  func older() throws {
+    try check(
+      Older.self, #"{"elements":[{"$version":0,"number":3,"name":"C"},{"$version":0,"text":"1","size":5}]}"#)
+    try check(Older.self, #"{"elements":[{"$version":1,"id":3,"name":"C"},{"id":1,"size":5}]}"#)
+    try check(
+      OlderPaths.self,
+      #"{"elements":[{"$version":0,"meta":{"number":3,"name":"C"}},{"$version":0,"about":{"id":1},"size":5}]}"#)
+    try check(
+      OlderPaths.self,
+      #"{"elements":[{"$version":0,"list":[1,{"key":3}],"about":{"name":"C"}},{"size":5,"meta":{"id":1}}]}"#)
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    var model = OlderCompounds(elements: [1, 2].map { OlderCompound(id: .init(shop: "s", number: $0), name: "\($0)") })
+    try decoder.update(&model, from: #"{"elements":[{"$version":0,"count":2,"shop":"s"}]}"#)
+    #expect(model.elements.map(\.name) == ["2"])
+  }
+
   struct Unread: AutoCoding, Identifiable, DefaultInitializable {
     var id = 0
     var name = "n"

@@ -184,6 +184,65 @@ struct MigratedCodableArchiveTests {
     #expect(car.wheels == 4 && car.doors == 5)
   }
 
+  enum Tenths: PropertyTransformer {
+    static func encode(_ value: Int) -> Int { value * 10 }
+    static func decode(_ stored: Int) -> Int { stored / 10 }
+  }
+  struct OldStore: AutoCoding {
+    var text = "7", wheels = 3, parts = ["a": OldPart()]
+    static var archivedTypeName: String { "MigratedTrees.Store" }
+  }
+  struct Size: AutoCoding {
+    var width: Int
+    static let propertyRules: PropertyRules = ["width": .transformed(by: Tenths.self)]
+  }
+  struct Store: AutoCoding {
+    var count: Int, total: Double, vehicle: Vehicle, base: Base, limit: Int?, parts: [String: Size]
+    static let propertyRules: PropertyRules = [
+      "count": .key("info.count").transformed(by: Tenths.self), "limit": .transformed(by: Tenths.self),
+    ]
+    static var formerTypeNames: Set<String> { [OldStore.archivedTypeName] }
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      let count = try Int(properties.decode(String.self, forKey: "text")) ?? 0
+      var info = properties.makeNested()
+      try info.encode(count, forKey: "count")
+      properties.encode(nested: info, forKey: "info")
+      // In an archive, the path is one key.
+      try properties.encode(count, forKey: "info.count")
+      try properties.encode(count, forKey: "total")
+      try properties.encode(Double(count), forKey: "limit")
+      let (car, sub) = (Car(), Sub())
+      (car.wheels, car.doors) = (try properties.decode(Int.self, forKey: "wheels"), 5)
+      sub.size = 4
+      try properties.encode(car, forKey: "vehicle")
+      try properties.encode(sub, forKey: "base")
+      try properties.updateNested(forKey: "parts") { parts in
+        try parts.updateNested(forKey: "a") { try $0.encode(8, forKey: "width") }
+      }
+    }
+  }
+  /// The compiler's own code codes it.
+  struct Wrapper<Value: Codable>: Codable { var value: Value }
+  struct OldStores: AutoCoding {
+    var wrapped = Wrapper(value: OldStore()), direct = OldStore()
+    static var archivedTypeName: String { "MigratedTrees.Stores" }
+  }
+  struct Stores: AutoCoding {
+    var wrapped: Wrapper<Store>, direct: Store
+    static var formerTypeNames: Set<String> { [OldStores.archivedTypeName] }
+  }
+
+  @Test("what is set is a value of the property, not what data would have", arguments: MigratingCoder.all)
+  func setValues(coder: MigratingCoder) throws {
+    let stores = try coder.decode(Stores.self, from: coder.encode(OldStores()))
+    for store in [stores.wrapped.value, stores.direct] {
+      #expect(store.count == 7 && store.total == 7 && store.limit == 7 && store.parts["a"]?.width == 8)
+      #expect((store.vehicle as? Car)?.doors == 5 && store.vehicle.wheels == 3)
+      #expect((store.base as? Sub)?.size == 4)
+    }
+  }
+
   struct Failing: AutoCoding {
     var count: Int
     static let archiveVersion = 1

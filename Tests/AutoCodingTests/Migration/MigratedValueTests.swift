@@ -47,6 +47,23 @@ struct MigratedValueTests {
     #expect(try migrated(["x": 1, "y": 2], to: [String: Double].self, coder) == ["x": 1, "y": 2])
   }
 
+  private struct Offer: Codable { var price: Decimal, link: URL?, prices: [Decimal]? }
+  struct Ware: AutoCoding, Equatable {
+    var price: Decimal
+    var link: URL?
+    var prices: [Decimal]?
+  }
+
+  @Test("a model gets the numbers and URLs of another type", arguments: MigratingCoder.all)
+  func leavesOfModels(coder: MigratingCoder) throws {
+    let link = URL(string: "https://a.ch")
+    #expect(
+      try migrated(Offer(price: 2.5, link: link, prices: [1]), to: Ware.self, coder)
+        == Ware(price: 2.5, link: link, prices: [1]))
+    #expect(try migrated(["price": Decimal(2)], to: Ware?.self, coder) == Ware(price: 2))
+    #expect(try migrated(["price": 2], to: Ware.self, coder) == Ware(price: 2))
+  }
+
   @Test("what is set and does not fit a property is an error that says so", arguments: MigratingCoder.all)
   func refusedConversions(coder: MigratingCoder) throws {
     func refusal<Value: Codable & Sendable>(_ value: any Encodable & Sendable, _ type: Value.Type) throws -> String {
@@ -66,7 +83,8 @@ struct MigratedValueTests {
     #expect(try refusal(Double.infinity, String.self).contains("Expected to decode String but found number"))
     #expect(try refusal("inf", Double.self).contains("Expected to decode Double but found string"))
     #expect(try refusal(Double.infinity, Int.self).contains("does not fit in Int"))
-    #expect(try refusal(1.5, Int.self).contains("does not fit in Int"))
+    #expect(try refusal(1.5, Int.self) == "The migration set a value of type Double. Number 1.5 does not fit in Int.")
+    #expect(try refusal(300, UInt8.self) == "The migration set a value of type Int. Number 300 does not fit in UInt8.")
     #expect(try refusal(Int.max, Double.self).contains("does not fit in Double"))
     #expect(try refusal(Date(), Double.self).contains("Expected to decode Double but found date"))
     #expect(try refusal(Date(), String.self).contains("Expected to decode String but found date"))

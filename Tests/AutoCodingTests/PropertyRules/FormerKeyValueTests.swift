@@ -43,6 +43,20 @@ struct FormerKeyValueTests {
     static let propertyRules: PropertyRules = ["age": .formerly("years", "old")]
   }
 
+  /// The same at paths, and in a flattened model.
+  struct VersionedPaths: AutoCoding, Equatable {
+    var age: Int
+    var part = Part()
+    static let archiveVersion = 1
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      if properties.contains("now") { try properties.updateNested(forKey: "now") { $0.renameKey("a", to: "age") } }
+      if properties.contains("set") { try properties.encode("x", forKey: "years") }
+    }
+    static let propertyRules: PropertyRules = [
+      "age": .key("now.age").formerly("years", "was.old", "list.1.old"), "part": .flattened,
+    ]
+  }
+
   static let coders = TestCoder.jsonLike + [.foundationPropertyList]
 
   /// Decodes text; a property list is made of it first.
@@ -154,7 +168,22 @@ struct FormerKeyValueTests {
     for text in texts([#""years":"x""#, #""age":5"#, #""old":{}"#]) {
       #expect(try decode(Versioned.self, text, coder).age == 5, "\(text)")
     }
+    for text in texts([#""years":4"#, #""old":{}"#]) { #expect(try decode(Versioned.self, text, coder).age == 4) }
     #expect(throws: DecodingError.self) { try decode(Versioned.self, #"{"years":"x"}"#, coder) }
+    let expected = VersionedPaths(age: 5, part: Part(size: 6))
+    for text in texts([#""years":"x","set":1"#, #""now":{"a":5}"#, #""was":{"old":[],"size":"x"}"#, #""size":6"#]) {
+      #expect(try decode(VersionedPaths.self, text, coder) == expected, "\(text)")
+    }
+    for text in texts([#""list":[true,{"old":{}}]"#, #""now":{"age":5}"#, #""width":"x""#, #""size":6"#]) {
+      #expect(try decode(VersionedPaths.self, text, coder) == expected, "\(text)")
+    }
+    for (text, path) in [
+      (#"{"years":"x","q":1}"#, ["years"]), (#"{"was":{"old":"x"}}"#, ["was", "old"]),
+      (#"{"now":{"a":1},"was":{"size":"x"}}"#, ["was", "size"]), (#"{"set":1}"#, ["years"]),
+    ] {
+      let error = try #require(throws: DecodingError.self) { try decode(VersionedPaths.self, text, coder) }
+      #expect(error.path == path, "\(error)")
+    }
   }
 
   @Test("unknown keys in what is passed over are not reported, all others are")

@@ -37,6 +37,21 @@ private struct StyledVersion: AutoCoding, Equatable {
   }
 }
 
+private struct NestedVersion: AutoCoding, DefaultInitializable, Equatable {
+  var theSnake = Snake()
+  var number = 1
+  static var archiveVersion: Int { 1 }
+  static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+    let key = properties.contains("the_snake") ? "the_snake" : "theSnake"
+    try properties.updateNested(forKey: key) {
+      $0.renameKey("old_name", to: "my_name")
+      if $0.contains("my_name") { try $0.encode($0.decode(String.self, forKey: "my_name") + "!", forKey: "my_name") }
+      try $0.encode(1, forKey: "added")
+    }
+    properties.renameKey(key, to: "theSnake")
+  }
+}
+
 /// A type with code of its own, so that what is in it goes through containers.
 private struct Foreign: Codable, Equatable {
   var myValue = Snake()
@@ -151,6 +166,28 @@ struct KeyStyleStrategyTests {
     }
     #expect(try decoder.decode(StyledVersion.self, from: data) == StyledVersion(fullName: "x"))
     #expect(try dictionaries.decode(StyledVersion.self, from: ["old_name": "x"]) == StyledVersion(fullName: "x"))
+  }
+
+  @Test("nested properties have the keys of the data, converted or not", arguments: [true, false])
+  func nestedMigrations(converts: Bool) throws {
+    let (decoder, dictionaries) = (AutoJSONDecoder(), DictionaryDecoder())
+    if converts {
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      dictionaries.keyDecodingStrategy = .convertFromSnakeCase
+      decoder.unknownKeys = .refuse
+      dictionaries.unknownKeys = .refuse
+    }
+    for key in ["my_name", "old_name"] {
+      let text = #"{"the_snake":{"\#(key)":"x"}}"#
+      let expected = NestedVersion(theSnake: Snake(myName: "x!"))
+      #expect(try decoder.decode(NestedVersion.self, from: Data(text.utf8)) == expected)
+      #expect(try dictionaries.decode(NestedVersion.self, from: ["the_snake": [key: "x"]]) == expected)
+      var existing = NestedVersion(theSnake: Snake(myName: "y"), number: 2)
+      try decoder.update(&existing, from: #"{"$version":0,"the_snake":{"\#(key)":"x"}}"#)
+      #expect(existing == NestedVersion(theSnake: Snake(myName: "x!"), number: 2))
+    }
+    // Those that the migration has not touched, too.
+    #expect(throws: DecodingError.self) { try decoder.decode(NestedVersion.self, from: #"{"the_snake":{"a_b":1}}"#) }
   }
 
   @Test("Foundation's coders convert every key")
