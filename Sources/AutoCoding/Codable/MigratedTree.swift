@@ -1,7 +1,7 @@
 /// What will read a value of a tree that a migration has changed. Values that the migration has set are encoded for it.
 enum MigratedTreeReader {
   case value(Codec)
-  /// The properties of a map, or those within an object on their key paths; the keys are the map's if there is no group.
+  /// The properties of a map, or those in an object on their key paths. Without a group, the keys are the map's.
   case properties(TypeMap.Storage, KeyGroup?)
   case entries(of: DictionaryCodec)
   case unknown
@@ -70,7 +70,8 @@ extension CodedTree {
     self = tree
   }
 
-  /// - Parameter versions: The versions to state; nil for those of the data, which nested properties have among their entries.
+  /// - Parameter versions: The versions to state; nil for those of the data, which nested properties have among their
+  ///   entries.
   init(
     _ properties: ArchivedProperties, versions: ArchivedVersions? = nil, of reader: MigratedTreeReader,
     limits: CodingLimits
@@ -97,7 +98,7 @@ extension CodedTree {
 }
 
 extension Codec {
-  /// Encodes a value that a migration has set as the codec reads it, which need not be what the value's own code encodes: a
+  /// Encodes a value that a migration has set as the codec reads it. The value's own code may encode something else: a
   /// property may have a transformer, and an object may be of a subclass. Returns nil if the type cannot be decoded.
   fileprivate func tree(of set: ArchivedProperties.SetValue, limits: CodingLimits) throws -> CodedTree? {
     func encoded<Value>(_ type: Value.Type) throws -> CodedTree? {

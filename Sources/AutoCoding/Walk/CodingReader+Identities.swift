@@ -35,11 +35,11 @@ extension CodingReader {
     guard try reader.isToBeMigrated(map) else { return nil }
     _ = try reader.readMigratedProperties(of: versions, keys: map.index) { reader, properties in
       let group = reader.rules.nestsKeyPaths ? map.keyGroup : nil
-      if let group,
+      if group != nil,
         let part = map.flattening?.parts.first(where: { $0.parent == nil && $0.position == search.position })
       {
         search.found =
-          (try? part.codec.boxedValue { try reader.makeFlattened(part, properties, in: group.index, at: $0) })
+          (try? part.codec.boxedValue { try reader.makeFlattened(part, properties, at: $0) })
           .flatMap { IdentityType.identity(in: $0) }
       } else {
         try reader.find(&search, in: properties, map.index, group)

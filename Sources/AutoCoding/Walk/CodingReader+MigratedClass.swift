@@ -1,6 +1,6 @@
 /// The class of an object whose properties a migration has changed, as the data or the migration names it.
 extension CodingReader {
-  /// Returns the codec of the class that properties name for an object of a declared class, or that of the declared type.
+  /// Returns the codec of the class that properties name for an object of a declared class; otherwise the declared one.
   ///
   /// - Throws: `DecodingError` if data cannot name the class, as for an object that no migration has changed.
   mutating func codec(of declared: RecordCodec, for properties: ArchivedProperties) throws -> RecordCodec {
@@ -70,8 +70,8 @@ extension CodingReader {
     }
   }
 
-  /// Whether properties are a part of the record at an address, rather than those of an object of another class, or of none
-  /// that is known.
+  /// Whether properties are a part of the record at an address, rather than those of an object of another class, or of
+  /// none that is known.
   mutating func isPart(
     _ properties: ArchivedProperties, of record: RecordCodec, at address: UnsafeRawPointer
   ) throws -> Bool {

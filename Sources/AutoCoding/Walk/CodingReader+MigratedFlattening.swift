@@ -10,7 +10,7 @@ extension CodingReader {
     try map.overlayParts(into: &assembly, base) { part in
       try hasKey(of: part, properties, in: known)
     } make: { part, slot in
-      try makeFlattened(part, properties, in: known, at: slot)
+      try makeFlattened(part, properties, at: slot)
     } overlay: { address, codec in
       try codec.overlay(address, undo: undo) { map, assembly, base in
         var overlay = Overlay(base: base, undo: undo)
@@ -35,17 +35,10 @@ extension CodingReader {
 
   /// Makes a model of migrated properties of the record around it.
   mutating func makeFlattened(
-    _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, in known: PropertyIndex,
-    at slot: UnsafeMutableRawPointer
+    _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, at slot: UnsafeMutableRawPointer
   ) throws {
-    let keys = part.map.keysAsPart.objectIndex
-    var own = properties
-    for key in properties.members.keys
-    where properties.match(key, in: keys) == nil && properties.match(key, in: known) != nil {
-      own.members[key] = nil
-    }
     var assembly = try RecordAssembly(part.map, at: slot)
-    try decodeProperties(own, of: &assembly, map: part.map)
+    try decodeProperties(properties, of: &assembly, map: part.map)
     try assembly.finish(at: slot)
     try part.complete(slot)
   }
