@@ -59,16 +59,18 @@ extension TypeMap {
     ///
     /// - Parameter base: The storage of the object.
     /// - Throws: `EncodingError.invalidValue` if a decoder would not find the class.
-    package func writtenTag(of base: UnsafeRawPointer, codingPath: [any CodingKey] = []) throws -> String? {
-      guard let holder else { return try tagToWrite(codingPath) }
-      let (text, tag) = (try holder.text(base), try tagToWrite(codingPath))
+    package func writtenTag(
+      of base: UnsafeRawPointer, codingPath: @autoclosure () -> [any CodingKey] = []
+    ) throws -> String? {
+      guard let holder else { return try tagToWrite(codingPath()) }
+      let (text, tag) = (try holder.text(base), try tagToWrite(codingPath()))
       if let tag, let text, text == tag || typesByTag[text].map({ $0 == type }) ?? false { return nil }
       // A decoder takes such an object for one of the base class again.
       if takesUnknown, type == self.base, text.map({ typesByTag[$0] == nil }) ?? true { return nil }
-      throw mismatch(text, in: holder, codingPath)
+      throw mismatch(text, in: holder, codingPath())
     }
 
-    private func tagToWrite(_ codingPath: [any CodingKey]) throws -> String? {
+    private func tagToWrite(_ codingPath: @autoclosure () -> [any CodingKey]) throws -> String? {
       if let tag { return tag }
       if takesUnknown, type == base { return nil }
       let name = TypeLookup.name(of: type)
@@ -76,7 +78,7 @@ extension TypeMap {
       throw EncodingError.invalidValue(
         type,
         .init(
-          codingPath: codingPath,
+          codingPath: codingPath(),
           debugDescription: """
             \(name) is not one of the classes that \(TypeLookup.name(of: base)) lists in typeRules (\(known)), so there is \
             no value for the key "\(key.stringValue)". Add it to their types\(alternative).

@@ -250,9 +250,11 @@ package enum TypeNames {
   /// Returns the name to write for a type. Any process can find the type by it.
   ///
   /// - Throws: `EncodingError.invalidValue` if a fresh process would not find the type.
-  package static func writtenName(of type: any AutoCoding.Type, codingPath: [any CodingKey] = []) throws -> String {
+  package static func writtenName(
+    of type: any AutoCoding.Type, codingPath: @autoclosure () -> [any CodingKey] = []
+  ) throws -> String {
     let known = written.value(for: type)?._withUnsafeGuaranteedRef { $0.changes.value == changes.value ? $0.name : nil }
-    return try known ?? find(type, codingPath)
+    return try known ?? find(type, codingPath())
   }
 
   private static func find(_ type: any AutoCoding.Type, _ codingPath: [any CodingKey]) throws -> String {

@@ -198,16 +198,17 @@ package struct TypeScope: ~Copyable {
   ///
   /// - Throws: `EncodingError.invalidValue` if a decoder would refuse the type or would not find it.
   package static func writtenName(
-    of type: any AutoCoding.Type, userInfo: [CodingUserInfoKey: Any] = [:], codingPath: [any CodingKey] = []
+    of type: any AutoCoding.Type, userInfo: [CodingUserInfoKey: Any] = [:],
+    codingPath: @autoclosure () -> [any CodingKey] = []
   ) throws -> String {
     let listed = listed(userInfo)
     if listed.contains(where: { $0 == type }) { return TypeNames.name(of: type) }
-    let name = try TypeNames.writtenName(of: type, codingPath: codingPath)
+    let name = try TypeNames.writtenName(of: type, codingPath: codingPath())
     guard contains(type, listed) else {
       throw EncodingError.invalidValue(
         type,
         .init(
-          codingPath: codingPath,
+          codingPath: codingPath(),
           debugDescription: """
             A model of type \(name) has no declared type here, and a decoder would refuse it: it is not among \
             \(described(listed)). Register it with TypeMap.register(_:)\(remedy(" of the encoder and of the decoder")).
