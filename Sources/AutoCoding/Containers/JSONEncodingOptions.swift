@@ -68,6 +68,8 @@ final class JSONEncodingOptions: CoderOptions {
   let whole: JSONEncodingOptions?
   /// The parts that are selected in values of a type, if only their type matters; nil if all properties are written.
   let partsOfTypes: Locked<[ObjectIdentifier: SelectedParts.Pair]>?
+  /// The encoder with the options ``whole``, once a format has used one; nil if all properties are written.
+  let wholeEncoder: Locked<AnyObject?>?
 
   init(_ values: Values = Values()) {
     isShared = values.choices != nil
@@ -77,6 +79,7 @@ final class JSONEncodingOptions: CoderOptions {
     datesAreDeferred = if case .deferredToDate = values.dates { true } else { false }
     selects = values.included != nil || !values.omitted.isEmpty
     partsOfTypes = selects ? Locked([:]) : nil
+    wholeEncoder = selects ? Locked(nil) : nil
     whole = selects ? .with(values.withoutSelection) : nil
     hasCustomValues =
       switch (values.dates, values.data) {

@@ -25,13 +25,24 @@ extension JSONWriter {
   /// Writes the properties of a value that the options select.
   @inline(never)
   mutating func writeSelection<Value: Encodable>(of value: Value) throws {
-    let selected = try PropertySelection.output(of: value, by: options) { options in
+    let encoder = encoderOfWhole
+    let selected = try PropertySelection.output(of: value, by: options) { _ in
       var text = SelectedText()
-      try AutoJSONEncoder(options).encode(value, appendingTo: &text.bytes)
+      try encoder.encode(value, appendingTo: &text.bytes)
       return text
     }
     selected.bytes.withUnsafeBufferPointer { put($0) }
     put(.comma)
+  }
+
+  /// The encoder of all properties, which the options keep.
+  private var encoderOfWhole: AutoJSONEncoder {
+    options.wholeEncoder?.withLock { kept in
+      if let known = kept as? AutoJSONEncoder { return known }
+      let made = AutoJSONEncoder(options.whole ?? options)
+      kept = made
+      return made
+    } ?? AutoJSONEncoder(options)
   }
 }
 
