@@ -5,7 +5,7 @@ extension CodingReader {
   /// - Parameters:
   ///   - id: The position of the property.
   ///   - map: The map of the element's type.
-  func identity(at id: Int, in map: Unmanaged<TypeMap.Storage>) throws -> AnyHashable? {
+  func identity(at id: Int, in map: Unmanaged<TypeMap.Storage>) throws -> ElementIdentity? {
     // It does not check for unknown keys: the element may be of a subclass.
     var reader = try self.reader()
     guard try !reader.readNull() else { return nil }
@@ -158,10 +158,25 @@ private enum IdentityType {
     return Conformances.cast(type, to: (any TransformedProperty.Type).self)?.wrappedType ?? type
   }
 
-  /// Returns the value of the property that is stored as a value.
-  static func identity(in value: Any) -> AnyHashable? {
-    if let wrapper = value as? any CodedPropertyWrapper { return wrapper.wrappedValue as? AnyHashable }
-    return ((value as? any TransformedProperty)?.anyWrappedValue ?? value) as? AnyHashable
+}
+
+/// An `id`. All that are compared are of one type.
+enum ElementIdentity: Hashable {
+  // Without a box, whose comparison takes longer than to read the value.
+  case int(Int)
+  case string(String)
+  case other(AnyHashable)
+
+  /// The `id` of the property that is stored as a value; nil if it has none.
+  fileprivate init?(_ value: Any) {
+    let identity =
+      if let wrapper = value as? any CodedPropertyWrapper {
+        wrapper.wrappedValue as? AnyHashable
+      } else {
+        ((value as? any TransformedProperty)?.anyWrappedValue ?? value) as? AnyHashable
+      }
+    guard let identity else { return nil }
+    self = .other(identity)
   }
 }
 
@@ -175,7 +190,7 @@ private struct IdentitySearch {
   unowned(unsafe) let map: TypeMap.Storage
   /// The position of the property.
   let position: Int
-  var found: AnyHashable?
+  var found: ElementIdentity?
   /// The rank of the key under which it was found.
   var rank: Int?
 
@@ -196,10 +211,14 @@ private struct IdentitySearch {
   }
 
   /// Reads the next value as the `id`.
-  func value(from reader: inout some CodingReader) throws -> AnyHashable? {
+  func value(from reader: inout some CodingReader) throws -> ElementIdentity? {
     let codec = map.operation(at: position).pointee.codec
-    if codec.kind == .optional, try reader.readNull() { return nil }
-    return IdentityType.identity(in: try codec.boxedValue { try reader.decode(into: $0, as: codec) })
+    switch codec.kind {
+    case .int: return .int(try reader.readInteger(as: Int.self))
+    case .string: return .string(try reader.readString())
+    case .optional where try reader.readNull(): return nil
+    default: return ElementIdentity(try codec.boxedValue { try reader.decode(into: $0, as: codec) })
+    }
   }
 }
 
@@ -209,8 +228,13 @@ struct ElementIdentities {
   let map: Unmanaged<TypeMap.Storage>
   /// The position of the property `id`.
   let position: Int
-  /// The indices of the elements with an `id`, the first one last.
-  private var places: [AnyHashable: [Int]] = [:]
+  /// The `id` of each element that was not taken; nil for others.
+  private var identities: [ElementIdentity?] = []
+  /// No element before this index is left.
+  private var firstLeft = 0
+  /// The indices of elements by their `id`, the first one last; some may have been taken. Nil until elements are not in the
+  /// same order as in the data.
+  private var places: [ElementIdentity: [Int]]?
 
   /// Returns nil if the elements have no `id` among the properties that are read.
   init?(of codec: SequenceCodec, _ first: UnsafeRawPointer, _ count: Int) throws {
@@ -233,25 +257,57 @@ struct ElementIdentities {
     }
     guard let found else { return nil }
     position = found
-    for index in (0..<count).reversed() {
+    identities.reserveCapacity(count)
+    for index in 0..<count {
       let address = first + index &* codec.stride
-      guard codec.element.overlaidRecord(at: address) != nil else { continue }
-      let base = record.isClass ? address.value(as: UnsafeRawPointer.self) : address
-      let identity = map._withUnsafeGuaranteedRef { map -> AnyHashable? in
-        let operation = map.operation(at: found)
-        let (codec, address) = (operation.pointee.codec, base + operation.pointee.offset)
-        if codec.kind == .optional, unsafeDowncast(codec, to: OptionalCodec.self).isNil(address) { return nil }
-        return IdentityType.identity(in: codec.boxedValue(at: address))
+      guard codec.element.overlaidRecord(at: address) != nil else {
+        identities.append(nil)
+        continue
       }
-      if let identity { places[identity, default: []].append(index) }
+      let base = record.isClass ? address.value(as: UnsafeRawPointer.self) : address
+      identities.append(map._withUnsafeGuaranteedRef { Self.identity(of: $0.operation(at: found), in: base) })
     }
   }
 
-  /// Returns the index of an element that has an `id` and was not taken; nil if there is none.
-  func place(of identity: AnyHashable?) -> Int? { identity.flatMap { places[$0]?.last } }
-
-  /// Takes the element that has an `id`.
-  mutating func take(_ identity: AnyHashable?) {
-    if let identity { _ = places[identity]?.popLast() }
+  /// Returns the value of the property `id` of an element.
+  private static func identity(
+    of operation: UnsafePointer<PropertyOperation>, in base: UnsafeRawPointer
+  ) -> ElementIdentity? {
+    let (codec, address) = (operation.pointee.codec, base + operation.pointee.offset)
+    switch codec.kind {
+    case .int: return .int(address.value(as: Int.self))
+    case .string: return .string(address.value(as: String.self))
+    case .optional where unsafeDowncast(codec, to: OptionalCodec.self).isNil(address): return nil
+    default: return ElementIdentity(codec.boxedValue(at: address))
+    }
   }
+
+  /// Returns the index of the first element that has an `id` and was not taken; nil if there is none.
+  mutating func place(of identity: ElementIdentity?) -> Int? {
+    guard let identity else { return nil }
+    while firstLeft < identities.count, identities[firstLeft] == nil { firstLeft += 1 }
+    guard firstLeft < identities.count else { return nil }
+    // Most data has the elements in the same order.
+    if identities[firstLeft] == identity { return firstLeft }
+    return otherPlace(of: identity)
+  }
+
+  @inline(never)
+  private mutating func otherPlace(of identity: ElementIdentity) -> Int? {
+    var known = places.take() ?? [:]
+    defer { places = known }
+    if known.isEmpty {
+      for index in identities.indices.reversed() {
+        if let identity = identities[index] { known[identity, default: []].append(index) }
+      }
+    }
+    while let place = known[identity]?.last {
+      if identities[place] != nil { return place }
+      known[identity]?.removeLast()
+    }
+    return nil
+  }
+
+  /// Takes the element at an index.
+  mutating func take(_ place: Int) { identities[place] = nil }
 }

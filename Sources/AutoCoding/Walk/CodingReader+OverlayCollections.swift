@@ -95,22 +95,19 @@ extension CodingReader {
       var index = 0
       while try hasNextElement() {
         try trackedPath.within(DynamicKey(index: index)) {
-          var identity: AnyHashable?
+          var place: Int?
           let isRead = try merge(
             into: elements.next(), as: codec.element,
             recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo
           ) { reader in
-            var counterpart: Int? = index
-            if let property {
-              identity = try reader.identity(at: property.position, in: property.map)
-              counterpart = identities?.place(of: identity)
-            }
-            return counterpart.flatMap { $0 < count ? first + $0 &* codec.stride : nil }
+            guard let property else { return index < count ? first + index &* codec.stride : nil }
+            place = identities?.place(of: try reader.identity(at: property.position, in: property.map))
+            return place.map { first + $0 &* codec.stride }
           }
           // An element that is left out has no counterpart.
           if isRead {
             elements.commit()
-            identities?.take(identity)
+            if let place { identities?.take(place) }
           }
         }
         index += 1

@@ -247,6 +247,30 @@ struct CollectionIdentityTests {
     #expect(model.elements.map(\.name) == ["2"])
   }
 
+  struct Label: AutoCoding, Identifiable, Equatable {
+    var id: String
+    var name = "n"
+    var size = 1
+  }
+
+  struct Labels: AutoCoding { var elements: [Label] }
+
+  @Test("of elements with equal ids, each is taken once, in their order")
+  func equalIdentities() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    for (ids, text, expected) in [
+      ("aab", #"[{"id":"a"},{"id":"a"},{"id":"b"}]"#, "a0 a1 b2"),
+      ("aab", #"[{"id":"b"},{"id":"a"},{"id":"a"},{"id":"a","name":"new","size":9}]"#, "b2 a0 a1 a9"),
+      ("baca", #"[{"id":"d","name":"new","size":9},{"id":"a"},{"id":"b"},{"id":"a"}]"#, "d9 a1 b0 a3"),
+      ("abc", #"[{"id":"c"},{"id":"a"},{"id":"b"},{"id":"c","name":"new","size":9}]"#, "c2 a0 b1 c9"),
+    ] {
+      var model = Labels(elements: ids.enumerated().map { Label(id: "\($1)", size: $0) })
+      try decoder.update(&model, from: #"{"elements":\#(text)}"#)
+      #expect(model.elements.map { "\($0.id)\($0.size)" }.joined(separator: " ") == expected)
+    }
+  }
+
   struct Unread: AutoCoding, Identifiable, DefaultInitializable {
     var id = 0
     var name = "n"
