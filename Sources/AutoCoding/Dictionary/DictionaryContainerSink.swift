@@ -9,6 +9,12 @@ final class DictionaryContainerSink: ContainerSink {
       options: state.options, userInfo: state.options.userInfo, keepsDatesAndData: state.leafFormat != .json)
   }
 
+  /// Resets the sink for reuse. Precondition: no code has kept an encoder.
+  func removeValues() {
+    values.removeAll(keepingCapacity: true)
+    removeAll()
+  }
+
   private func add(_ value: Any) -> Leaf {
     values.append(value)
     return Leaf(first: values.count - 1, second: 0)
@@ -36,6 +42,7 @@ final class DictionaryContainerSink: ContainerSink {
 
   /// The encoded value.
   var value: Any {
+    if case let root = at(Self.root).pointee, root.kind == .leaf { return values[root.leaf.first] }
     // Backwards, since a node's number is less than the numbers of the nodes within it.
     var made = [Any](repeating: DictionaryValue.null, count: Int(nodeCount))
     for index in (0..<nodeCount).reversed() {

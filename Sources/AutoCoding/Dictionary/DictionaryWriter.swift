@@ -23,6 +23,8 @@ struct DictionaryWriter: CodingWriter {
   private var frames: [Frame] = []
   /// The outermost value, once it is complete.
   private var root: Any = DictionaryValue.null
+  /// A sink that was used for a value with its own `Codable` code, for the next one.
+  private var spareSink: DictionaryContainerSink?
   var visits: ExpansionGuard?
   /// The number of values written so far.
   private(set) var writtenUnits = 0
@@ -107,16 +109,27 @@ struct DictionaryWriter: CodingWriter {
   // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
-    let sink = DictionaryContainerSink(state)
-    try sink.withRootEncoder { try $0.encodeOwn(value) }
+    try writeOwn { try $0.encodeOwn(value) }
+  }
+
+  /// The nodes of a sink whose memory is kept, of 64 bytes each.
+  private static var mostKeptNodes: Int32 { 1 << 10 }
+
+  /// Writes what `encode` encodes with the encoder that it is given.
+  @inline(never)
+  private mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
+    var sink = spareSink.take() ?? DictionaryContainerSink(state)
+    try sink.withRootEncoder { try encode($0) }
     try put(sink.value)
+    // If code has kept an encoder, it must not add to the next value.
+    guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }
+    sink.removeValues()
+    spareSink = sink
   }
 
   /// Writes what the caller's custom strategy encodes. With custom strategies, containers code models, not the walk;
   /// this is for leaves that AutoCoding's own code writes.
   mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
-    let sink = DictionaryContainerSink(state)
-    try sink.withRootEncoder { try $0.encode(with: encode) }
-    try put(sink.value)
+    try writeOwn { try $0.encode(with: encode) }
   }
 }
