@@ -25,7 +25,7 @@ enum OwnCodeCheck: Sendable {
     let problem: String? =
       switch self {
       case .none: nil
-      case .indexSet: try Indexes(from: decoder).problem
+      case .indexSet: Indexes.areSound(in: decoder) ? nil : try Indexes(from: decoder).problem
       case .urlComponents: try Components(from: decoder).problem
       }
     guard let problem else { return }
@@ -41,6 +41,39 @@ enum OwnCodeCheck: Sendable {
     }
 
     let indexes: [Range]
+
+    /// Whether the ranges are sound, which is found out without containers. They take as long as the type's own code, and
+    /// say what is unusual.
+    static func areSound(in decoder: ContainerDecoder) -> Bool {
+      decoder.withSource { source in
+        guard source.usesKeysAsTheyAre, source.options.values.leniencyBits == 0 else { return false }
+        return (try? areSound(in: source, at: decoder.position)) ?? false
+      }
+    }
+
+    private static func areSound(in source: ContainerSource, at position: Int) throws -> Bool {
+      guard position != ContainerSource.null, try source.beginObject(position),
+        case let indexes = try source.member("indexes", of: position), indexes != ContainerSource.null,
+        let ranges = try source.elements(of: indexes)
+      else { return false }
+      var range = ranges.first
+      for index in 0..<ranges.count {
+        if index > 0 { range = source.element(after: range) }
+        guard try source.beginObject(range), let location = try number("location", of: range, in: source),
+          let length = try number("length", of: range, in: source),
+          length >= 0, !location.addingReportingOverflow(length).overflow
+        else { return false }
+      }
+      return true
+    }
+
+    private static func number(_ key: String, of object: Int, in source: ContainerSource) throws -> Int? {
+      let position = try source.member(key, of: object)
+      guard position != ContainerSource.null, try !source.isNull(position) else { return nil }
+      var number = 0
+      try withUnsafeMutablePointer(to: &number) { try source.readLeaf(.int, at: position, into: $0) }
+      return number
+    }
 
     var problem: String? {
       let damaged = indexes.first { $0.length < 0 || $0.location.addingReportingOverflow($0.length).overflow }

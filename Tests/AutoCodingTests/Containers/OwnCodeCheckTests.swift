@@ -34,6 +34,16 @@ struct OwnCodeCheckTests {
       { _ = try AutoJSONDecoder().decode(Plain.self, from: #"{"rows":\#(rows)}"#) },
       { _ = try AutoJSONDecoder().decode([String: IndexSet].self, from: #"{"rows":\#(rows)}"#) },
       {
+        let decoder = AutoJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        _ = try decoder.decode(Selection.self, from: #"{"rows":\#(rows)}"#)
+      },
+      {
+        let decoder = AutoJSONDecoder()
+        decoder.leniency = .numbersFromStrings
+        _ = try decoder.decode(Selection.self, from: #"{"rows":\#(rows)}"#)
+      },
+      {
         let any = try JSONSerialization.jsonObject(with: Data(#"{"rows":\#(rows)}"#.utf8)) as? [String: Any]
         _ = try DictionaryDecoder().decode(Selection.self, from: any ?? [:])
       },
