@@ -1,10 +1,10 @@
-/// What the first byte of a value shows of its type.
+/// What the first byte of a value, or the form of a number, shows of its type.
 extension JSONReader {
   func mayRead(_ codec: Codec) -> Bool {
     var cursor = cursor
     cursor.skipSpace()
     guard cursor.has(1) else { return true }
-    return mayBegin(codec, with: cursor.byte)
+    return mayBegin(codec, with: cursor.byte) && (isLenient || !codec.kind.isInteger || !cursor.isAtFraction)
   }
 
   /// Whether a value of a codec may begin with a byte. A lenient decoder takes more for numbers, Bools and text.
@@ -12,9 +12,13 @@ extension JSONReader {
     switch codec.concrete {
     case .leaf(.string): byte == .quote || isLenient && byte != .openBrace && byte != .openBracket
     case .leaf(.bool): byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") || isLenient
-    case .leaf(.int), .leaf(.int8), .leaf(.int16), .leaf(.int32), .leaf(.int64), .leaf(.uint), .leaf(.uint8),
-      .leaf(.uint16), .leaf(.uint32), .leaf(.uint64):
-      byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || isLenient
+    case .leaf(.decimal): byte == UInt8(ascii: "-") || Self.isDigit(byte) || isLenient
+    case .leaf(let kind) where kind.isInteger:
+      byte == UInt8(ascii: "-") || Self.isDigit(byte) || isLenient
+    // JSON5's words, signs and points have become digits before.
+    case .leaf(.float), .leaf(.double):
+      byte == UInt8(ascii: "-") || Self.isDigit(byte) || isLenient || byte == .quote && readsNonFinite
+    case .leaf(.uuid), .leaf(.url): byte == .quote || isLenient
     case .optional(let codec):
       // What does not fit may be nil.
       byte == UInt8(ascii: "n") || codec.isNilForUndecodable || isLenient && rules.allow(.nilForValue)
@@ -26,5 +30,24 @@ extension JSONReader {
     case .tuple(let codec): byte == (codec.isKeyed ? .openBrace : .openBracket)
     default: true
     }
+  }
+
+  /// Whether text may stand for infinity and NaN.
+  private var readsNonFinite: Bool { if case .throw = options.values.floats { false } else { true } }
+}
+
+extension JSONCursor {
+  /// Whether a number is next that no integer equals: it has a digit after the point that is not 0, and no exponent.
+  fileprivate var isAtFraction: Bool {
+    var place = byte == UInt8(ascii: "-") ? place + 1 : place
+    while place < limit, JSONReader.isDigit(place.load(as: UInt8.self)) { place += 1 }
+    guard place < limit, place.load(as: UInt8.self) == UInt8(ascii: ".") else { return false }
+    place += 1
+    var isFraction = false
+    while place < limit, case let byte = place.load(as: UInt8.self), JSONReader.isDigit(byte) {
+      isFraction = isFraction || byte != UInt8(ascii: "0")
+      place += 1
+    }
+    return isFraction && (place == limit || place.load(as: UInt8.self) | 0x20 != UInt8(ascii: "e"))
   }
 }

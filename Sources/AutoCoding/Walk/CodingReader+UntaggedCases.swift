@@ -9,13 +9,11 @@ extension CodingReader {
   ) throws {
     let begin = self
     let reported = issueCount
-    // Nil for a case that the first byte rules out. Not of `DecodingError`, whose size would be looked up first.
+    // Nil for a case that the first byte rules out. Empty until a case fails. Not of `DecodingError`, whose size would be
+    // looked up first.
     var failures: [(any Error)?] = []
     for (position, codec) in codecs.enumerated() {
-      if let codec, !mayRead(codec) {
-        failures.append(nil)
-        continue
-      }
+      if let codec, !mayRead(codec) { continue }
       let start = ThreadState.attemptedWork
       do {
         ThreadState.hasOwnCodeFailed = false
@@ -25,14 +23,36 @@ extension CodingReader {
         }
         return
       } catch {
-        failures.append(try cases.failure(error, isUnfit: error.isOfUnfitValue, since: start))
+        let failure = try cases.failure(error, isUnfit: error.isOfUnfitValue, since: start)
+        if failures.isEmpty { failures = Array(repeating: nil, count: codecs.count) }
+        failures[position] = failure
         withdrawIssues(reported..<issueCount)
         self = begin
       }
     }
     // Damaged text has an error that says so.
     try skipValue()
+    if failures.isEmpty { failures = Array(repeating: nil, count: codecs.count) }
+    for (position, codec) in codecs.enumerated() where failures[position] == nil {
+      guard let codec, codec.kind.isLeaf else { continue }
+      var reader = begin
+      failures[position] = reader.error(ofLeaf: codec)
+    }
     throw cases.nothingFits(failures)
+  }
+
+  /// Returns the error of a leaf that was not tried; nil if there is none.
+  @inline(never)
+  private mutating func error(ofLeaf codec: Codec) -> (any Error)? {
+    codec.withTemporaryValue { memory in
+      do {
+        try decodeLeaf(into: memory, kind: codec.kind)
+        ValueOperations(codec.type).destroy(memory)
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 }
 

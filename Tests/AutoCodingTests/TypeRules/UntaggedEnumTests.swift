@@ -87,6 +87,35 @@ struct UntaggedEnumTests {
     #expect(try other.decode([Loose].self, from: data) == values)
   }
 
+  @Test("numbers are found in every form that the options allow")
+  func unusualNumbers() throws {
+    let decoder = AutoJSONDecoder()
+    #expect(try decoder.decode([Loose].self, from: #"["inf", -0.5]"#) == [.text("inf"), .fraction(-0.5)])
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    #expect(
+      try decoder.decode([Loose].self, from: #"["inf", "x", "-inf"]"#) == [
+        .fraction(.infinity), .text("x"), .fraction(-.infinity),
+      ])
+    decoder.allowsJSON5 = true
+    #expect(
+      try decoder.decode([Loose].self, from: "[.5, +1.5, -Infinity, 'x', /* number */ 0.25]") == [
+        .fraction(0.5), .fraction(1.5), .fraction(-.infinity), .text("x"), .fraction(0.25),
+      ])
+    enum Exact: AutoCoding, Equatable {
+      case id(UUID), price(Decimal), link(URL)
+      static let typeRules = TypeRules(casesAreUntagged: true)
+    }
+    let id = UUID()
+    let link = try #require(URL(string: "a/b"))
+    #expect(
+      try AutoJSONDecoder().decode([Exact].self, from: #"[0.25, "\#(id)", "a/b"]"#) == [
+        .price(0.25), .id(id), .link(link),
+      ])
+    decoder.leniency = .numbersFromStrings
+    #expect(try decoder.decode([Exact].self, from: #"["0.25"]"#) == [.price(0.25)])
+  }
+
   private enum Narrow: AutoCoding, Equatable {
     case number(Int8)
     case person(Loose.Person)
