@@ -98,7 +98,7 @@ extension CodingReader {
     }
     let index = keys?.index ?? map.index
     // The ranks of properties that came under a former key, or after a value under one.
-    var ranks: [Int: Int]?
+    var ranks = FormerKeyRanks()
     var arrivals = FormerKeyArrivals()
     var failures = FormerKeyFailures()
     var expected = 0
@@ -110,7 +110,7 @@ extension CodingReader {
       defer { trackedPath?.leave() }
       do {
         if map.hasFormerKeys, !operations[position].formerKeys.isEmpty {
-          let earlier = assembly.contains(position) ? ranks?[position] ?? 0 : failures.rank(of: position)
+          let earlier = assembly.contains(position) ? ranks[position] : failures.rank(of: position)
           let arrival = try arrival(of: position, rank: match.rank, after: earlier, map, &arrivals)
           if arrival == .isPassedOver { continue }
           if earlier != nil {
@@ -124,14 +124,14 @@ extension CodingReader {
         } else if assembly.contains(position) {
           // A duplicate key, or an older key of the same property: the newest key wins; for one key, the last value or
           // the first.
-          let rank = ranks?[position] ?? 0
+          let rank = ranks[position]
           guard match.rank < rank || match.rank == rank && !rules.keepsFirstOfDuplicateKeys else {
             try skipValue()
             continue
           }
           assembly.remove(position)
         }
-        if match.rank > 0 || ranks != nil { ranks = (ranks ?? [:]).merging([position: match.rank]) { $1 } }
+        ranks[position] = match.rank
         let operation = operations + position
         if try leavesNullAtDefault(operation, of: map) {
           arrivals.addDefaulted(position)

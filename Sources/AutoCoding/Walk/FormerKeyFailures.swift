@@ -50,6 +50,39 @@ struct FormerKeyFailures {
   }
 }
 
+/// The rank of the key under which each property of a record came: 0 for the current key.
+struct FormerKeyRanks {
+  /// The ranks up to 3 of the first 64 properties, as nearly all are: a bit of each rank in each word.
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+  /// All other ranks.
+  private var others: [Int: Int] = [:]
+
+  subscript(position: Int) -> Int {
+    @inline(__always) get {
+      if low | high == 0, others.isEmpty { return 0 }
+      return rank(of: position)
+    }
+    @inline(__always) set { if newValue > 0 || low | high != 0 || !others.isEmpty { set(newValue, at: position) } }
+  }
+
+  private func rank(of position: Int) -> Int {
+    if !others.isEmpty, let rank = others[position] { return rank }
+    let bit = Self.bit(position)
+    return (low & bit != 0 ? 1 : 0) + (high & bit != 0 ? 2 : 0)
+  }
+
+  private mutating func set(_ rank: Int, at position: Int) {
+    let bit = Self.bit(position)
+    let isOther = rank > 3 || rank > 0 && bit == 0
+    low = isOther || rank & 1 == 0 ? low & ~bit : low | bit
+    high = isOther || rank & 2 == 0 ? high & ~bit : high | bit
+    if isOther || !others.isEmpty { others[position] = isOther ? rank : nil }
+  }
+
+  private static func bit(_ position: Int) -> UInt64 { position < 64 ? 1 << UInt64(position) : 0 }
+}
+
 extension CodingReader {
   /// Reads the next value, which is under a former key, with `read`. Returns what `read` returns; false if the value was
   /// passed over, since it cannot be decoded, or since it is irrelevant.
