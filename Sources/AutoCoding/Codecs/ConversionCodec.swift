@@ -34,7 +34,7 @@ package class ConversionCodec: Codec, @unchecked Sendable {
 final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, @unchecked Sendable {
   private let represent: (Value) throws -> Representation
   private let make: (Representation) throws -> Made
-  private let unknown: (() -> Value?)?
+  private let unknown: KeptUnknownCase?
   private let mayBeNil = Made.self != Value.self
   /// Whether an Optional takes no more memory than the value, so that it can be made in the value's place.
   private let isMadeInPlace = MemoryLayout<Made>.size == MemoryLayout<Value>.size
@@ -42,12 +42,12 @@ final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, 
   /// - Parameters:
   ///   - represent: Returns the value of the other type.
   ///   - make: Makes a value from one of the other type, or nil.
-  ///   - unknown: Returns the value in place of nil.
+  ///   - unknown: The value in place of nil.
   init(
     representation: Codec, codable: CodableAccess? = codableAccess(to: Value.self), wrapper: WrapperRules? = nil,
     transformer: (any PropertyTransformer.Type)? = nil, storesRepresentation: Bool = false,
     represent: @escaping (Value) throws -> Representation,
-    make: @escaping (Representation) throws -> Made, unknown: (() -> Value?)? = nil
+    make: @escaping (Representation) throws -> Made, unknown: KeptUnknownCase? = nil
   ) {
     self.represent = represent
     self.make = make
@@ -82,8 +82,10 @@ final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, 
 
   @inline(never)
   private func initializeUnknown(_ address: UnsafeMutableRawPointer, _ representation: Representation) throws {
-    guard let value = unknown?() else { throw DecodingError.invalidRepresentation(representation, of: Value.self) }
-    address.initialize(with: value)
+    guard let value = unknown?.address(of: Value.self) else {
+      throw DecodingError.invalidRepresentation(representation, of: Value.self)
+    }
+    address.initialize(with: value.value(as: Value.self))
   }
 }
 
@@ -136,7 +138,7 @@ func conversionCodec<Value: RawRepresentable>(
     // Such a property is what the protocol requires.
     storesRepresentation: TypeMirror.isStruct(type, ofOnly: "rawValue", Value.RawValue.self),
     represent: { $0.rawValue }, make: { Value(rawValue: $0) },
-    unknown: { UnknownCase.value(of: Value.self) })
+    unknown: KeptUnknownCase())
 }
 
 extension Substring: ComposedType {

@@ -186,6 +186,8 @@ extension Dictionary {
 }
 
 private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unchecked Sendable {
+  private let unknown = KeptUnknownCase()
+
   override func count(of address: UnsafeRawPointer) -> Int {
     address.value(as: [Key: Value].self).count
   }
@@ -205,8 +207,8 @@ private class TypedDictionaryCodec<Key: Hashable, Value>: DictionaryCodec, @unch
   }
 
   fileprivate override func initializeUnknownKey(_ address: UnsafeMutableRawPointer, from key: DynamicKey) -> Bool {
-    guard let value = UnknownCase.value(of: Key.self, forKey: key) else { return false }
-    address.initialize(with: value)
+    guard let value = unknown.address(of: Key.self), UnknownCase.isRawValue(key, of: Key.self) else { return false }
+    address.initialize(with: value.value(as: Key.self))
     return true
   }
 }

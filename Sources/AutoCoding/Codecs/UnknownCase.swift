@@ -51,14 +51,39 @@ enum UnknownCase {
       && Conformances.cast(type, to: (any AutoCoding.Type).self)?.typeRules.unknownCase != nil
   }
 
-  /// Returns the case for a key of a dictionary that is a raw value; nil if it can be none, or if the rules name no case.
-  static func value<Value>(of type: Value.Type, forKey key: DynamicKey) -> Value? {
+  /// Whether a key of a dictionary may be a raw value of a type.
+  static func isRawValue(_ key: DynamicKey, of type: Any.Type) -> Bool {
     func isRawValue<Model: RawRepresentable>(_: Model.Type) -> Bool {
       Model.RawValue.self == String.self || Model.RawValue.self == Int.self && key.intValue != nil
     }
-    guard let model = Conformances.cast(type, to: (any RawRepresentable.Type).self), isRawValue(model) else {
+    return Conformances.cast(type, to: (any RawRepresentable.Type).self).map { isRawValue($0) } ?? false
+  }
+}
+
+/// What ``UnknownCase`` finds for the raw values of a type. It is looked for when the first of them is unknown, and kept,
+/// since this takes as long as to decode dozens of values.
+struct KeptUnknownCase: Sendable {
+  // The value is not returned: generic code would look up the metadata of its Optional.
+  private let slot = FormatSlot()
+
+  /// Returns the address of the case, which stays valid; nil if the type's rules name none.
+  ///
+  /// - Parameter type: The type: always the same one.
+  @inline(__always)
+  func address<Value>(of type: Value.Type) -> UnsafeRawPointer? {
+    guard let known = slot.prepared else { return find(type) }
+    return known == slot.nothing ? nil : known
+  }
+
+  @inline(never)
+  private func find<Value>(_ type: Value.Type) -> UnsafeRawPointer? {
+    guard let value = UnknownCase.value(of: type) else {
+      slot.keepNothing()
       return nil
     }
-    return value(of: type)
+    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    address.initialize(to: value)
+    slot.keep(address)
+    return UnsafeRawPointer(address)
   }
 }

@@ -31,7 +31,8 @@ extension JSONReader {
         address.storeBytes(of: value, as: UInt8.self)
         return next = cursor.place.assumingMemoryBound(to: UInt8.self)
       }
-    } else if codec.rawValue.kind == .conversion {
+    }
+    if codec.rawValue.kind == .conversion {
       let conversion = unsafeDowncast(codec.rawValue, to: ConversionCodec.self)
       switch conversion.representation.kind {
       case .string: return try make(from: try readString(), at: address, by: conversion, of: codec)
