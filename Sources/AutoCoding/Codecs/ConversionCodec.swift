@@ -27,6 +27,11 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   package func initialize(
     _ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer
   ) throws {}
+
+  /// Like ``initialize(_:taking:)``, but returns false, and makes nothing, if no value has the other type's value.
+  func initializeKnown(
+    _ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer
+  ) throws -> Bool { false }
 }
 
 /// - Parameter Made: `Value`, or an Optional of it. A type parameter's metadata is at hand, but that of `Value?` would be
@@ -64,19 +69,27 @@ final class TypedConversionCodec<Value, Representation, Made>: ConversionCodec, 
 
   override func initialize(_ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer) throws {
     let representation = representation.take(as: Representation.self)
+    if try !initializeKnown(address, representation) { try initializeUnknown(address, representation) }
+  }
+
+  override func initializeKnown(
+    _ address: UnsafeMutableRawPointer, taking representation: UnsafeMutableRawPointer
+  ) throws -> Bool {
+    try initializeKnown(address, representation.take(as: Representation.self))
+  }
+
+  @inline(__always)
+  private func initializeKnown(_ address: UnsafeMutableRawPointer, _ representation: Representation) throws -> Bool {
     if isMadeInPlace {
       address.initialize(with: try make(representation))
       // The wrapped value is at the Optional's own address.
-      if !mayBeNil || ValueOperations(Made.self).enumTag(address) == 0 { return }
-      return try initializeUnknown(address, representation)
+      return !mayBeNil || ValueOperations(Made.self).enumTag(address) == 0
     }
-    try withTemporaryMemory(size: MemoryLayout<Made>.size, alignment: MemoryLayout<Made>.alignment) { memory in
+    return try withTemporaryMemory(size: MemoryLayout<Made>.size, alignment: MemoryLayout<Made>.alignment) { memory in
       memory.initialize(with: try make(representation))
-      if ValueOperations(Made.self).enumTag(memory) == 0 {
-        ValueOperations(Value.self).move(from: memory, to: address)
-      } else {
-        try initializeUnknown(address, representation)
-      }
+      guard ValueOperations(Made.self).enumTag(memory) == 0 else { return false }
+      ValueOperations(Value.self).move(from: memory, to: address)
+      return true
     }
   }
 

@@ -32,6 +32,19 @@ extension PlainEnum {
   var rawValues: ConversionCodec { unsafeDowncast(conversion, to: ConversionCodec.self) }
   private var kind: Codec.Kind { rawValues.representation.kind }
 
+  /// Returns the byte of the case whose raw value `read` stores; nil if no case has it, or if `read` throws an error.
+  ///
+  /// - Parameter read: Reads a leaf of the kind into uninitialized memory.
+  func tag(reading read: (Codec.Kind, UnsafeMutableRawPointer) throws -> Void) -> UInt8? {
+    let (codec, kind) = (rawValues, kind)
+    var tag: UInt8 = 0
+    let isKnown = try? codec.representation.withTemporaryValue { memory in
+      try read(kind, memory)
+      return try codec.initializeKnown(&tag, taking: memory)
+    }
+    return isKnown == true ? tag : nil
+  }
+
   /// An enum with raw values of a kind that the standard library codes.
   private static func known(_ rawValue: Codec.Kind) -> (any (Codable & CaseIterable).Type)? {
     enum Text: String, Codable, CaseIterable { case only }

@@ -89,6 +89,16 @@ class MemoryContainerSource: ContainerSource {
   func noun(of position: Int) -> String { "" }
   override func isNull(_ position: Int) -> Bool { false }
 
+  // MARK: Enums
+
+  /// A lenient decoder reports what it reads.
+  override final var findsTags: Bool { options.values.leniencyBits == 0 }
+
+  override final func tag(of plainEnum: PlainEnum, at position: Int) -> UInt8? {
+    guard findsTags else { return nil }
+    return plainEnum.tag { try readLeaf($0, at: position, into: $1) }
+  }
+
   // MARK: Containers
 
   override final func elements(of position: Int) throws -> (first: Int, count: Int)? {

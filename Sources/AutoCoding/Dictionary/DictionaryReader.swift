@@ -300,6 +300,7 @@ struct DictionaryReader: CodingReader {
   // MARK: Types with their own Codable code
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
+    if options.values.leniencyBits == 0, readPlainEnum(access, into: address) { return }
     let report = tracksPath ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.

@@ -274,6 +274,7 @@ struct PropertyListCodingReader: CodingReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let numbers = access.numbers?.takeUnretainedValue(), try readNumbers(into: address, numbers) { return }
+    if readPlainEnum(access, into: address) { return }
     let report = checksKeys ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.

@@ -71,8 +71,13 @@ extension CodingWriter {
     try writeOwnCode(of: address, access)
   }
 
-  /// Writes a value by its own `encode(to:)`.
+  /// Writes a value by its own `encode(to:)`, or the raw value of an enum whose code is known; see ``PlainEnum``.
   package mutating func writeOwnCode(of address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    if let plainEnum = access.plainEnum, plainEnum.encoding.contains(address.load(as: UInt8.self)),
+      NestedLevel.canEnter(within: limits)
+    {
+      return try encode(address, as: plainEnum.rawValues)
+    }
     if let value = access.value(at: address) { try writeCodable(value) } else { try writeNull() }
   }
 

@@ -162,6 +162,54 @@ struct PlainEnumTests {
     #expect(outcomes() == before)
   }
 
+  @Test("Dictionaries, property lists and archives are the same before and after")
+  func otherFormats() throws {
+    enum Kind: String, Codable, CaseIterable { case alpha, beta }
+    enum Number: UInt8, Codable, CaseIterable { case one = 1, two }
+    struct Holder: AutoCoding {
+      var kind: Kind
+      var other: Kind?
+      var numbers: [Number]
+    }
+    let objects: [[String: Any]] = [
+      ["kind": "alpha", "other": "beta", "numbers": [1, 2]], ["kind": "gamma", "numbers": [1]],
+      ["kind": 1, "numbers": [1]], ["kind": "beta", "other": "gamma", "numbers": [1]],
+      ["kind": "beta", "numbers": [1, 3]], ["kind": "beta", "numbers": [300]], ["kind": "beta", "numbers": ["1"]],
+      ["kind": ["beta"], "numbers": [1]], ["numbers": [1]],
+    ]
+    func outcomes() throws -> [String] {
+      let (strict, lenient) = (DictionaryDecoder(), DictionaryDecoder())
+      lenient.leniency = .all
+      return try objects.flatMap { object in
+        let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
+        return [
+          { try strict.decode(Holder.self, from: object) }, { try lenient.decode(Holder.self, from: object) },
+          { try AutoPropertyListDecoder().decode(Holder.self, from: list) },
+        ].map { (decode: () throws -> Holder) in
+          do {
+            let holder = try decode()
+            let dictionary = try DictionaryEncoder().encode(holder)
+            let json = try JSONSerialization.data(withJSONObject: dictionary, options: .sortedKeys)
+            let (archive, list) = try (KeyedArchiveEncoder().encode(holder), AutoPropertyListEncoder().encode(holder))
+            let unarchived = try KeyedArchiveDecoder().decode(Holder.self, from: archive)
+            return "\(holder) \(unarchived) \(json) \(list.base64EncodedString()) \(archive.base64EncodedString())"
+          } catch {
+            return "\(error)"
+          }
+        }
+      }
+    }
+    let before = try outcomes()
+    for _ in 0..<20 { _ = try DictionaryDecoder().decode(Holder.self, from: objects[0]) }
+    if !Portability.isRequired {
+      let areKnown = try #require(PlainEnum.of(Kind.self)).decoding.areAny
+      #expect(areKnown)
+    }
+    #expect(try outcomes() == before)
+    // The values that the outcomes encode have taught the rest.
+    #expect(try outcomes() == before)
+  }
+
   @Test("The limit of nesting is the same before and after")
   func nesting() throws {
     enum Kind: String, Codable, CaseIterable { case alpha, beta }
