@@ -40,7 +40,7 @@ extension CodingReader {
       {
         search.found =
           (try? part.codec.boxedValue { try reader.makeFlattened(part, properties, at: $0) })
-          .flatMap { IdentityType.identity(in: $0) }
+          .flatMap { ElementIdentity($0) }
       } else {
         try reader.find(&search, in: properties, map.index, group)
       }
@@ -62,7 +62,7 @@ extension CodingReader {
           guard position == search.position, search.isNewer(rank, keepingFirst: rules.keepsFirstOfDuplicateKeys)
           else { return }
           let codec = search.map.operation(at: position).pointee.codec
-          search.found = IdentityType.identity(in: try codec.boxedValue { try decode(value, into: $0, as: codec) })
+          search.found = ElementIdentity(try codec.boxedValue { try decode(value, into: $0, as: codec) })
           search.rank = rank
         case (.group(let inner), .archived(let raw)): try reading(raw) { try $0.find(&search, within: inner) }
         case (.group(let inner), .nested(let properties)): try find(&search, in: properties, inner.index, inner)
@@ -157,7 +157,6 @@ private enum IdentityType {
     if let type = Conformances.cast(type, to: (any CodedPropertyWrapper.Type).self) { return wrapped(type) }
     return Conformances.cast(type, to: (any TransformedProperty.Type).self)?.wrappedType ?? type
   }
-
 }
 
 /// An `id`. All that are compared are of one type.
@@ -182,7 +181,7 @@ enum ElementIdentity: Hashable {
 
 /// The `id` of an element, which may be nil.
 private struct FoundIdentity {
-  let identity: AnyHashable?
+  let identity: ElementIdentity?
 }
 
 /// The `id` of an element, as far as it was found.
