@@ -174,8 +174,14 @@ enum ElementIdentity: Hashable {
       } else {
         ((value as? any TransformedProperty)?.anyWrappedValue ?? value) as? AnyHashable
       }
-    guard let identity else { return nil }
-    self = .other(identity)
+    switch identity?.base {
+    case nil: return nil
+    case let number as Int: self = .int(number)
+    case let text as String: self = .string(text)
+    default:
+      guard let identity else { return nil }
+      self = .other(identity)
+    }
   }
 }
 
