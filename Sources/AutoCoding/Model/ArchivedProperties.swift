@@ -76,16 +76,4 @@ extension ArchivedProperties {
 
   /// Returns a key as it is in the data, if no strategy converts the keys of the type.
   package func key(_ key: String, isFixed: Bool) -> String { isFixed ? entries.originals[key] ?? key : key }
-
-  /// Returns a key as a type with an index of keys knows it.
-  package func key(_ key: String, in index: PropertyIndex) -> String {
-    self.key(key, isFixed: index.hasFixedKeys && !index.isConverted(key))
-  }
-
-  /// Returns the property that has a key.
-  package func match(_ key: String, in index: PropertyIndex) -> PropertyIndex.Match? {
-    let original = self.key(key, in: index)
-    if original != key, let match = index.match(original) { return match }
-    return index.match(key)
-  }
 }
