@@ -141,7 +141,7 @@ extension CodableBridge {
       failure = error
     }
     try group.forEachProperty { position, rank in
-      guard rank == turn else { return }
+      guard rank == turn, arrivals.collects(position, of: map) else { return }
       try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
         guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
         let operation = map.operation(at: position)
@@ -168,6 +168,7 @@ extension CodableBridge {
         continue
       }
       switch group.members[index] {
+      case .property(let position, _) where !arrivals.collects(position, of: map): try skip(in: &container)
       case .property(let position, let rank):
         try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
           guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else {
@@ -198,7 +199,7 @@ extension CodableBridge {
         if try container.decodeNil() {
           // Null in place of the object or array counts as null for each of its properties.
           try inner.forEachProperty { position, rank in
-            guard rank == turn else { return }
+            guard rank == turn, arrivals.collects(position, of: map) else { return }
             try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
               let operation = map.operation(at: position)
               guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }

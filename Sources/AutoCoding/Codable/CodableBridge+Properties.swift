@@ -18,7 +18,7 @@ extension CodableBridge {
     }
   }
 
-  /// Encodes the elements of a tuple or payload, for which no rules can be declared.
+  /// Encodes the elements of a tuple or payload.
   static func encodeProperties(
     of base: UnsafeRawPointer, map: TypeMap.Storage, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {
@@ -85,7 +85,7 @@ extension CodableBridge {
     try withNesting(of: decoder, map) { try decodeOperations(into: address, map: map, from: container, nestingIn: $0) }
   }
 
-  /// Decodes the elements of a tuple or payload, for which no rules can be declared.
+  /// Decodes the elements of a tuple or payload.
   static func decodeProperties(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {

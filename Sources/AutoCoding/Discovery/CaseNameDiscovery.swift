@@ -21,9 +21,13 @@ struct CaseNameDiscovery {
   ///
   /// - Parameter declared: The keys that the source gives, which rules replace.
   func keys(replacing declared: [PropertyKey], problems: inout [AutoCodingError.Problem]) -> TypeMap.Cases.Names {
+    // All of them, or none, are converted by key strategies.
+    let areFixed = declared.first?.isFixed ?? false
     let names = TypeMap.Cases.Names(
-      keys: zip(candidates, declared).map { $0.isKeyDeclared ? PropertyKey($0.path.steps[0]) : $1 },
-      formerKeys: candidates.map { $0.formerPaths.map { PropertyKey($0.steps[0]) } })
+      keys: zip(candidates, declared).map { candidate, key in
+        candidate.isKeyDeclared ? PropertyKey(candidate.path.steps[0], isFixed: areFixed) : key
+      },
+      formerKeys: candidates.map { $0.formerPaths.map { PropertyKey($0.steps[0], isFixed: areFixed) } })
     problems += self.problems
     for (candidate, (name, formerNames)) in zip(candidates, zip(names.keys, names.formerKeys))
     where !candidate.isKeyDeclared && formerNames.contains(where: { $0.stringValue == name.stringValue }) {

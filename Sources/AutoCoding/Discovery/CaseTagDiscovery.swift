@@ -68,6 +68,11 @@ struct CaseTagDiscovery {
     guard let contentKey = rules.contentKey else {
       return isSingle ? object(of: name, candidates[0].child.type) : labeledValues(of: name, payload, candidates)
     }
+    for path in isSingle ? candidates[0].formerPaths : [] where [caseKey, contentKey].contains(path.steps[0]) {
+      add(
+        "The former key \"\(path.joined)\" of the value of its case '\(name)' is the case key or the content key in \(source)",
+        "Remove it from the rule.")
+    }
     return values(
       of: payload,
       candidates.map { candidate in

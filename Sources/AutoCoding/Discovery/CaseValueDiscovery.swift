@@ -1,6 +1,8 @@
 /// Finds the values of an enum's cases, with the rules that name them as "case.value".
 struct CaseValueDiscovery {
+  /// The enum.
   let type: any AutoCoding.Type
+  /// What is wrong with the rules of the values that were found.
   private(set) var problems: [AutoCodingError.Problem] = []
 
   /// Whether a rule may be one of a value.
@@ -38,7 +40,7 @@ struct CaseValueDiscovery {
         if let problem = omission.apply(to: &candidates[index]) { found.append(problem) }
       }
     }
-    checkKeys(of: candidates, &found)
+    checkKeys(of: candidates, in: name)
     problems += found.map { $0.about($0.property.map { "\(name).\($0)" }) }
     return candidates
   }
@@ -93,16 +95,15 @@ struct CaseValueDiscovery {
     return nil
   }
 
-  private func checkKeys(of candidates: [PropertyCandidate], _ problems: inout [AutoCodingError.Problem]) {
-    var owners: [String: String] = [:]
+  private mutating func checkKeys(of candidates: [PropertyCandidate], in name: String) {
+    var keys: Set<String> = []
     for candidate in candidates {
-      for path in [candidate.path] + candidate.formerPaths {
-        guard let other = owners.updateValue(candidate.name, forKey: path.joined) else { continue }
+      for path in [candidate.path] + candidate.formerPaths where !keys.insert(path.joined).inserted {
         problems.append(
           .init(
-            .duplicateKey, type: type, property: candidate.name, propertyType: candidate.child.type,
-            explanation: "Its key \"\(path.joined)\" is that of the value '\(other)' as well.",
-            remedy: "Give one of them another label, or another key in propertyKeys."))
+            .duplicateKey, type: type, property: name, propertyType: candidate.child.type,
+            explanation: "Two of its values have the key \"\(path.joined)\".",
+            remedy: "Give one of them another label\(hasRules ? " or another key" : "")."))
       }
     }
   }

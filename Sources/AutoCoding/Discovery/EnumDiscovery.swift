@@ -37,8 +37,16 @@ struct EnumDiscovery {
         enumCase.name.withoutBackticks, payload: candidates == nil ? nil : enumCase.payload, candidates ?? [])
       return candidates.flatMap { payload(of: enumCase, $0) }
     }
-    problems += values.problems
+    for problem in values.problems { add(problem) }
     let declared = declaredKeys()
+    if declared != nil, let style = type.typeRules.caseStyle {
+      problems.append(
+        .init(
+          .invalidRule, type: type,
+          explanation:
+            "It has caseStyle: \(style) in typeRules (\(type.typeRules.location)), but CodingKeys names its cases.",
+          remedy: "Remove one of them."))
+    }
     refuseKeysWithoutCase(declared ?? [], names)
     let style = type.typeRules.caseStyle
     let declaredNames = names.map { name in

@@ -29,19 +29,13 @@ struct OmissionDiscovery {
   }
 
   private func omission(of candidate: PropertyCandidate) -> Result<OmittedDefault, Obstacle> {
-    let remove = "Remove .omitsDefault."
-    guard candidate.child.ownership == .strong, !candidate.isLazy, !candidate.isFlattened else {
-      return .failure(.init(explanation: "a lazy or unowned property has no default of that kind", remedy: remove))
+    if let explanation = reasonToWrite(candidate) {
+      return .failure(.init(explanation: explanation, remedy: "Remove .omitsDefault."))
     }
     let property = candidate.child.type
-    guard !(Self.unwrapped(property) is AnyClass) else {
-      return .failure(.init(explanation: "it refers to an object, which has an identity", remedy: remove))
-    }
     let source: OmissionSource
     if let value = candidate.defaultValue {
       source = .rule(value)
-    } else if candidate.isRequired || candidate.direction == .decodedOnly {
-      return .failure(.init(explanation: "its key is always written", remedy: remove))
     } else if let type, let initializable = Conformances.cast(type, to: (any DefaultInitializable.Type).self) {
       source = .initializer(initializable, offset: candidate.child.offset)
     } else {
@@ -51,76 +45,36 @@ struct OmissionDiscovery {
           explanation: "neither a rule nor init() gives it one",
           remedy: "Add a default to the rule, .omitsDefault.default(…)\(other)."))
     }
-    guard let omission = Self.omission(of: property, source) else {
+    guard let omission = OmittedDefault.comparing(property, source) else {
       return .failure(
         .init(
           explanation: "its values cannot be compared",
-          remedy: "Conform \(_typeName(property, qualified: false)) to Equatable, or remove .omitsDefault."))
+          remedy: """
+            Conform \(_typeName(property, qualified: false)) to Equatable (by a nonisolated conformance, if the module's default \
+            isolation is an actor), or remove .omitsDefault.
+            """))
     }
     return .success(omission)
   }
 
-  private static func unwrapped(_ type: Any.Type) -> Any.Type {
-    Conformances.cast(type, to: (any AnyOptional.Type).self)?.wrappedType ?? type
-  }
-
-  private static func omission(of type: Any.Type, _ source: OmissionSource) -> OmittedDefault? {
-    func number<Value: BinaryFloatingPoint>(_: Value.Type) -> OmittedDefault {
-      // Minus zero equals zero.
-      EquatableDefault<Value>(source) { $0 == $1 && $0.sign == $1.sign }
+  /// Why the property is always written, whatever its value; nil if it is not.
+  private func reasonToWrite(_ candidate: PropertyCandidate) -> String? {
+    if candidate.child.ownership != .strong || candidate.isLazy {
+      return "a lazy or unowned property has no default of that kind"
     }
-    func other<Value: Equatable>(_: Value.Type) -> OmittedDefault { EquatableDefault<Value>(source) { $0 == $1 } }
-    if let type = Conformances.cast(type, to: (any BinaryFloatingPoint.Type).self) { return number(type) }
-    return Conformances.cast(type, to: (any Equatable.Type).self).map { other($0) }
-  }
-}
-
-/// From which a default that is left out comes.
-private enum OmissionSource {
-  case rule(TypeMap.DefaultValue)
-  /// The property at an offset of an instance that `init()` makes.
-  case initializer(any DefaultInitializable.Type, offset: Int)
-}
-
-/// Compares a property of a known type with its default.
-private final class EquatableDefault<Value>: OmittedDefault, @unchecked Sendable {
-  private let source: OmissionSource
-  private let areEqual: (Value, Value) -> Bool
-  /// The default of `init()`, set at its first use.
-  private let initial = AtomicReference<KnownDefault<Value>>()
-
-  init(_ source: OmissionSource, _ areEqual: @escaping (Value, Value) -> Bool) {
-    self.source = source
-    self.areEqual = areEqual
-  }
-
-  override func isDefault(_ address: UnsafeRawPointer) -> Bool {
-    let value = address.assumingMemoryBound(to: Value.self)
-    switch source {
-    case .rule(let rule):
-      return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { slot in
-        guard let place = slot.baseAddress else { return false }
-        rule.initialize(place)
-        defer { place.deinitialize(count: 1) }
-        return areEqual(value.pointee, place.pointee)
-      }
-    case .initializer(let type, let offset):
-      // While an instance is being made, all values are written.
-      guard let initial = initial(of: type, offset) else { return false }
-      return areEqual(value.pointee, initial)
+    if candidate.isFlattened { return "it has no key" }
+    if (Conformances.cast(candidate.child.type, to: (any AnyOptional.Type).self)?.wrappedType ?? candidate.child.type)
+      is AnyClass
+    {
+      return "it refers to an object, which has an identity"
     }
+    if let key = typeRules.typeKey, candidate.path.steps == [key] { return "its key names the class" }
+    if candidate.defaultValue == nil, candidate.isRequired { return "its key is required" }
+    guard !candidate.omitsDefault else { return nil }
+    // The rule of the property says more than that of its type.
+    if candidate.encodesNil || candidate.encodesNilByType { return "its nil is written" }
+    // It is not read, so a missing key is no default.
+    if candidate.direction == .encodedOnly { return "it is encoded only" }
+    return nil
   }
-
-  private func initial(of type: any DefaultInitializable.Type, _ offset: Int) -> Value? {
-    if let known = initial.value { return known._withUnsafeGuaranteedRef { $0.value } }
-    let found = DefaultInstance.read(of: type) { ($0 + offset).assumingMemoryBound(to: Value.self).pointee }
-    guard let found else { return nil }
-    initial.store(KnownDefault(found))
-    return found
-  }
-}
-
-private final class KnownDefault<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

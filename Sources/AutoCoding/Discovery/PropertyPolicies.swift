@@ -7,10 +7,12 @@
 struct PropertyPolicies {
   /// The class and its superclasses, base first; or the struct.
   let levels: [Any.Type]
+  /// What the candidates are: properties, unless stated.
   var scope = Scope.properties
 
   /// What the candidates are.
   enum Scope {
+    /// The stored properties of a class and its superclasses, or of a struct.
     case properties
     /// The cases of an enum.
     case cases
@@ -41,7 +43,9 @@ struct PropertyPolicies {
     if case .cases = scope { return typeRules }
     // Positions, since a candidate is costly to copy.
     for index in candidates.indices {
-      if let name = Self.policy(named: candidates[index].name), let problem = misplaced(candidates[index], name) {
+      if case .properties = scope, let name = Self.policy(named: candidates[index].name),
+        let problem = misplaced(candidates[index], name)
+      {
         problems.append(problem)
       }
       if candidates[index].isFlattened, let problem = keyOfFlattened(candidates[index]) { problems.append(problem) }

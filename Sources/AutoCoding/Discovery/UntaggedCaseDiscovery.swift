@@ -37,7 +37,7 @@ struct UntaggedCaseDiscovery {
     if candidates.isEmpty { return codecs.append(nil) }
     // The caller reports a value without a codec.
     let isSingle = candidates.count == 1 && candidates[0].isUnlabeled
-    if let ruled = candidates.first(where: \.hasRules), candidates.contains(where: \.isUnlabeled) {
+    if let ruled = candidates.first(where: \.hasRules), candidates.allSatisfy(\.isUnlabeled) {
       problems.append(CaseValueDiscovery.ruleWithoutKey(ruled, of: name, in: type, takesKey: true))
     }
     codecs.append(isSingle ? try? candidates[0].codec() : try? CaseValueDiscovery.codec(of: payload, candidates))
@@ -47,6 +47,7 @@ struct UntaggedCaseDiscovery {
   mutating func refuse(decodesByHand: Bool, versions: TypeMap.Versions?) {
     let others = [
       rules.caseKey.map { ("the caseKey \"\($0)\"", "Remove one of them.") },
+      rules.caseStyle.map { ("the caseStyle \($0)", "Remove it, since data does not name the cases.") },
       rules.unknownCase.map {
         ("the unknownCase '\($0)'", "Remove it, and let the last case take any data, as case \($0)(JSONValue) does.")
       },

@@ -13,7 +13,7 @@ extension ModelDifference where Value: Encodable {
   ///
   /// JSON objects are compared member by member. Any other value that has changed is written as a whole, arrays with
   /// all their elements. A value that is nil or no longer present is null. A merge patch cannot set a dictionary's
-  /// value to null: null removes the key.
+  /// value to null: null removes the key. Defaults that ``PropertyRule/omitsDefault-type.property`` leaves out are written.
   ///
   /// ``AutoJSONDecoder/update(_:from:)-(_,Data)`` applies such a patch to models within models, and replaces dictionaries,
   /// enums, tuples, values of `any P`, types with handwritten `Codable` code, and values that a transformer or a property
@@ -30,8 +30,10 @@ extension ModelDifference where Value: Encodable {
   /// - Parameter encoder: The encoder that writes both values.
   /// - Throws: Any error that the encoder throws; `EncodingError.invalidValue` if the values are not JSON objects.
   public func jsonMergePatch(by encoder: AutoJSONEncoder = AutoJSONEncoder()) throws -> Data {
-    let before = try JSONValue(encoding: old, by: encoder)
-    let after = try JSONValue(encoding: new, by: encoder)
+    // A patch has null for a key that is gone, which would not be read as the default.
+    let (before, after) = try OmittedDefault.$areWritten.withValue(true) {
+      (try JSONValue(encoding: old, by: encoder), try JSONValue(encoding: new, by: encoder))
+    }
     guard case .object = before, case .object = after else {
       throw EncodingError.invalidValue(
         PrintableValue.of(new),

@@ -60,9 +60,11 @@ extension PropertyRule {
   /// ```
   ///
   /// A missing key is read as the default, so nothing is lost as long as the default stays the same. The property has to have
-  /// one, by the rule `.default` or by its type's `init()`, and its type has to be `Equatable`: values are compared by `==`. The
-  /// default of a rule is made anew for each value that is written, that of `init()` once. A lazy property, a reference to an
-  /// object and a property of a wrapper that is not `Equatable` are refused. An update by data without the key leaves the
+  /// one, by the rule `.default` or by its type's `init()`, and its type has to be `Equatable`: values are compared by `==`, texts
+  /// also by their bytes, and numbers by their sign. The default of a rule is made anew for each value that is written, that of
+  /// `init()` once; if it is another one each time, it is written. A value with objects in it is left out only if it is an empty
+  /// collection. A lazy property, a reference to an object, the tag of a class and a property of a wrapper that is not
+  /// `Equatable` are refused. An update by data without the key leaves the
   /// property as it is. For all properties of a type, see ``TypeRules``.
   public static var omitsDefault: PropertyRule { PropertyRule([Statement(kind: .omitsDefault, location: nil)]) }
 

@@ -132,8 +132,9 @@ public struct TypeRules: Sendable {
   /// of them has the case key and cannot hold the name.
   ///
   /// `caseStyle` makes the names of the cases in data from those in the source: with `.pascalCase`, `case lineString` is
-  /// `"LineString"`, under the case key or as a key. A name that ``AutoCoding/propertyKeys``, a ``PropertyRule`` or a nested
-  /// `CodingKeys` gives is taken as it is, and no key strategy converts the names. The keys of the values stay as they are.
+  /// `"LineString"`, under the case key or as a key. A name that ``AutoCoding/propertyKeys`` or a ``PropertyRule``
+  /// gives is taken as it is, and no key strategy converts the names. The keys of the values stay as they are. A nested
+  /// `CodingKeys` is refused beside it.
   ///
   /// `tagsAreIntegers` says that what names the class or the case is a number, as in `{"type": 2, "label": "OK"}`. The tags in
   /// `types` are then integers as text, such as `["1": Row.self, "2": Button.self]`, and so are the names of the cases, which
@@ -188,7 +189,8 @@ public struct TypeRules: Sendable {
   ///
   /// `omitsDefaults` says that a property whose value equals its default is left out, as the rule `.omitsDefault` does for
   /// one. It counts for all properties that have a default and can be compared: not for those that the rule would be
-  /// refused for. The printed type map says which they are. An enum has no such rule.
+  /// refused for, for those whose own rule says `.encodesNil` or `.encodedOnly`, and, beside `encodesNil`, for Optionals. The
+  /// printed type map says which they are. An enum has no such rule.
   ///
   /// `description` says what the type is for. It does not change how the type is coded. A schema of the product
   /// AutoCodingSchema has it.

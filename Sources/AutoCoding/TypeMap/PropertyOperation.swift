@@ -114,7 +114,9 @@ package struct PropertyOperation: @unchecked Sendable {
 
   @inline(never)
   private func findsLeftOut(_ address: UnsafeRawPointer) -> Bool {
-    if let omissionReference, omissionReference._withUnsafeGuaranteedRef({ $0.isDefault(address) }) { return true }
+    if let omissionReference, omissionReference._withUnsafeGuaranteedRef({ $0.isDefault(address) }) {
+      return !OmittedDefault.areWritten
+    }
     return isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
   }
 

@@ -16,8 +16,12 @@ extension CodingReader {
       let type = try taggedType(of: properties, tags)
       return type == declared.type ? declared : try declared.codec(ofSubclass: type, named: TypeLookup.name(of: type))
     }
-    guard let name = try tag(under: TypeNames.classPropertyKey, of: properties) else { return declared }
-    return try declared.subclassCodec(named: name)
+    do {
+      guard let name = try tag(under: TypeNames.classPropertyKey, of: properties) else { return declared }
+      return try declared.subclassCodec(named: name)
+    } catch let error where error.isOfNull {
+      return declared
+    }
   }
 
   private mutating func taggedType(of properties: ArchivedProperties, _ tags: TypeMap.Tags) throws
@@ -87,7 +91,7 @@ extension CodingReader {
       }
       return try tag(under: TypeNames.classPropertyKey, of: properties).map { TypeNames.isName($0, of: type) } ?? true
     } catch {
-      // The value is decoded as a whole, which is the same error.
+      // The value is decoded as a whole: null stands for the declared class, and anything else is the same error.
       return false
     }
   }

@@ -46,6 +46,9 @@ struct KeyArrivals {
     }
   }
 
+  /// Whether the property at a position is collected here. In an update, those of flattened models are not.
+  func collects(_ position: Int, of map: TypeMap.Storage) -> Bool { position < map.operations.count || parts != nil }
+
   /// Calls `body` with the location of a property of the record or of a flattened model: its position there, what it is
   /// assembled in, the map, and what has arrived of it.
   @inline(__always)

@@ -59,9 +59,9 @@ extension TypeMap.Storage {
     let wrapper = operations[position].codec.wrapper == nil ? "" : " give its wrapper a wrapperForMissingKey,"
     let remedy =
       switch property.map({ Metadata($0.declaringType).kind }) {
-      // Elements of tuples and values of payloads have no rules, and no init() sets them.
+      // No init() sets elements of tuples and values of payloads.
       case .tuple: "Make the element Optional."
-      case .enumeration, .optional: "Make the value Optional."
+      case .enumeration, .optional: property.map(remedyForMissingValue) ?? "Make the value Optional."
       case _ where requiredPositions.contains(position):
         """
         Remove .required from its rule if the value that init() sets may stand for it, or state the key that older data used.
@@ -91,6 +91,13 @@ extension TypeMap.Storage {
       return "the value '\(property.name)' of \(place) of \(type)"
     default: return "property \(type).\(property.name)"
     }
+  }
+
+  private func remedyForMissingValue(_ value: TypeMap.Property) -> String {
+    guard Conformances.includes(value.declaringType, (any AutoCoding.Type).self),
+      let name = caseName(in: value.declaringType)
+    else { return "Make the value Optional." }
+    return "Make the value Optional, or give it a default in propertyRules: \"\(name).\(value.name)\": .default(…)."
   }
 
   /// The case of an enum whose values this is the map of; nil if it is not known.

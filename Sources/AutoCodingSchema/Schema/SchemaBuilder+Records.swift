@@ -148,7 +148,7 @@ extension SchemaBuilder {
         schema = try self.schema(of: wrapped ?? operation.codec)
         isRequired = !isLeftOut
         // Of a flattened model that would have no key, one nil is written.
-        if isLeftOut, isWithinFlattened, !isStrict { schema = schema.orNull() }
+        if leavesOutNil, isWithinFlattened, !isStrict { schema = schema.orNull() }
         if isStrict, isLeftOut {
           schema = refuse(
             operation.codec.type, "The encoder may leave it out, but the strict dialect requires every property.",

@@ -99,22 +99,25 @@ struct MessageTests {
   }
   enum Figure: AutoCoding, Error { case circle(radius: Int, name: String), square(Int) }
 
-  @Test("advice for a missing value fits elements of tuples and values of payloads, which have no rules")
+  @Test("advice for a missing value fits elements of tuples and values of payloads")
   func missingValues() {
     let noValue = "No value associated with key"
     for (text, expected) in [
       (#"{"place":{"x":1}}"#, #"\#(noValue) "y" for property (x: Int, y: Int).y. Make the element Optional."#),
       (
         #"{"figure":{"circle":{"radius":1}}}"#,
-        #"\#(noValue) "name" for the value 'name' of case 'circle' of Figure. Make the value Optional."#
+        #"\#(noValue) "name" for the value 'name' of case 'circle' of Figure. "#
+          + #"Make the value Optional, or give it a default in propertyRules: "circle.name": .default(…)."#
       ),
       (
         #"{"figure":{"square":{}}}"#,
-        #"\#(noValue) "_0" for the value '_0' of case 'square' of Figure. Make the value Optional."#
+        #"\#(noValue) "_0" for the value '_0' of case 'square' of Figure. "#
+          + #"Make the value Optional, or give it a default in propertyRules: "square._0": .default(…)."#
       ),
       (
         #"{"tagged":{"type":"big"}}"#,
-        #"\#(noValue) "size" for the value 'size' of case 'big' of Tagged. Make the value Optional."#
+        #"\#(noValue) "size" for the value 'size' of case 'big' of Tagged. "#
+          + #"Make the value Optional, or give it a default in propertyRules: "big.size": .default(…)."#
       ),
       (
         #"{"outcome":{"success":{}}}"#,

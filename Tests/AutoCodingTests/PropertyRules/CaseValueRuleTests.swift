@@ -154,6 +154,8 @@ struct CaseValueRuleTests {
 
   enum Untagged: AutoCoding, Equatable {
     case circle(radius: Int, unit: String)
+    case named(String, Bool)
+    case link(URL)
     case text(String)
     case size(Int, Int)
     static let typeRules = TypeRules(casesAreUntagged: true)
@@ -167,7 +169,8 @@ struct CaseValueRuleTests {
   func untagged() throws {
     let values: [(Untagged, String)] = [
       (.circle(radius: 2, unit: "cm"), #"{"r":2}"#), (.circle(radius: 2, unit: "m"), #"{"r":2,"unit":"m"}"#),
-      (.text("t"), #""t""#), (.size(1, 2), #"{"h":2,"w":1}"#),
+      (.text("t"), #""t""#), (.named("n", true), #"{"_1":true,"name":"n"}"#),
+      (.link(try #require(URL(string: "a:b"))), #"{"href":"a:b"}"#), (.size(1, 2), #"{"h":2,"w":1}"#),
     ]
     let encoder = AutoJSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -252,7 +255,24 @@ extension CaseValueRuleTests {
     static let propertyKeys = ["other._0": "rest"]
     static let typeRules = TypeRules(unknownCase: "other")
   }
+  enum FormerCaseKey: AutoCoding {
+    case one(Int)
+    static let propertyRules: PropertyRules = ["one._0": .formerly("kind")]
+    static let typeRules = TypeRules(caseKey: "kind", contentKey: "body")
+  }
   struct TestPart: AutoCoding { var name: String }
+
+  /// A label may be the name of a policy.
+  enum Labeled: AutoCoding, Equatable {
+    case file(archiveVersion: Int, name: String)
+    static let propertyKeys = ["file.name": "n"]
+  }
+
+  @Test("labels have any names")
+  func labels() throws {
+    let file = Labeled.file(archiveVersion: 1, name: "a")
+    for format in RuleFormat.all { #expect(try format.copy(file) == file) }
+  }
 
   static let refused: [(any AutoCoding.Type, String)] = [
     (UnknownValue.self, "one.b: propertyKeys names it, but the case has no such value. It has 'a'."),
@@ -265,8 +285,9 @@ extension CaseValueRuleTests {
     (Deep.self, #"Its key "b.c" is a key path"#),
     (NoDefault.self, "propertyRules says .defaultForNull, but gives it no"),
     (NoDefaultToOmit.self, "Add a default to the rule, .omitsDefault.default(…)."),
-    (SameKey.self, #"Its key "b" is that of the value 'a' as well."#),
+    (SameKey.self, #"Two of its values have the key "b". Give one of them another label or another key."#),
     (CaseKey.self, #"The key of a value of its case 'one' is the case key "type""#),
+    (FormerCaseKey.self, #"The former key "kind" of the value of its case 'one' is the case key"#),
     (Whole.self, "The values of the case are coded without keys"),
     (WholeUntagged.self, #"State their keys in propertyKeys, ["one._0": "key"]"#),
     (Unknown.self, "so a rule for one of them would change nothing. Remove the rule."),

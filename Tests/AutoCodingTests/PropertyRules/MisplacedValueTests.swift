@@ -108,4 +108,38 @@ struct MisplacedValueTests {
     #expect(try AutoJSONDecoder().decode(Site.self, from: #"{"id":1,"meta":[]}"#, reporting: &issues).size == 3)
     #expect(issues.count == 3)
   }
+
+  struct Part: AutoCoding, Equatable {
+    var name: String?
+    static let propertyRules: PropertyRules = ["name": .key("meta.name").nilForUndecodable]
+  }
+
+  struct Whole: AutoCoding, Equatable {
+    var part: Part
+    var url: String?
+    var id = 1
+    static let propertyRules: PropertyRules = [
+      "part": .flattened, "url": .key("images.0.url").decodedOnly.nilForUndecodable,
+    ]
+  }
+
+  @Test("in flattened models, also by containers")
+  func flattened() throws {
+    for text in [
+      #"{"id":1,"meta":[]}"#, #"{"id":1,"meta":5,"images":[7]}"#, #"{"id":1,"meta":{"name":[]},"images":0}"#,
+    ] {
+      let expected = Whole(part: Part(name: nil), url: nil)
+      #expect(try AutoJSONDecoder().decode(Whole.self, from: text) == expected)
+      #expect(try JSONDecoder().decode(Whole.self, from: Data(text.utf8)) == expected)
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      let converting = DictionaryDecoder()
+      converting.dateDecodingStrategy = .custom { _ in Date() }
+      for decoder in [DictionaryDecoder(), converting] {
+        #expect(try decoder.decode(Whole.self, from: object) == expected)
+        var whole = Whole(part: Part(name: "n"), url: "u", id: 5)
+        try decoder.update(&whole, from: object)
+        #expect(whole.part.name == nil && whole.id == 1)
+      }
+    }
+  }
 }

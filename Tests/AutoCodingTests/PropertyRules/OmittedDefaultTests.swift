@@ -224,9 +224,122 @@ struct OmittedDefaultTests {
     var changed = Versioned(size: 8)
     try difference.apply(to: &changed)
     #expect(changed == Versioned(size: 3))
+    // The patch has the value: a key that is gone would be null.
     var patched = Versioned(size: 8)
-    try AutoJSONDecoder().update(&patched, from: try AutoJSONEncoder().encode(difference.jsonMergePatch()))
-    #expect(patched.size == 3)
+    try AutoJSONDecoder().update(&patched, from: try difference.jsonMergePatch())
+    #expect(patched == Versioned(size: 3))
+  }
+
+  struct Both: AutoCoding, DefaultInitializable, Equatable {
+    var note: String?
+    var rank: Int? = 3
+    var size = 1
+    var format = 7
+    static let propertyRules: PropertyRules = ["note": .encodesNil, "format": .encodedOnly]
+    static let typeRules = TypeRules(omitsDefaults: true)
+  }
+
+  struct Nulls: AutoCoding, DefaultInitializable, Equatable {
+    var note: String?
+    var rank: Int?
+    var size = 1
+    static let propertyRules: PropertyRules = ["rank": .omitsDefault]
+    static let typeRules = TypeRules(encodesNil: true, omitsDefaults: true)
+  }
+
+  @Test("what a property's own rule says counts before the type's rule")
+  func precedence() throws {
+    let encoder = AutoJSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(Both()), as: UTF8.self) == #"{"format":7,"note":null}"#)
+    #expect(String(decoding: try encoder.encode(Nulls()), as: UTF8.self) == #"{"note":null}"#)
+    for format in RuleFormat.all {
+      #expect(try format.copy(Both()) == Both() && format.copy(Nulls()) == Nulls())
+    }
+  }
+
+  class Row: AutoCoding, DefaultInitializable, Equatable {
+    static func == (a: Row, b: Row) -> Bool { a.size == b.size }
+    var type = "row"
+    var size = 1
+    class var typeRules: TypeRules {
+      TypeRules(typeKey: "type", types: ["row": Row.self, "button": Button.self], omitsDefaults: true)
+    }
+    required init() {}
+  }
+
+  final class Button: Row {
+    var label = ""
+    required init() {
+      super.init()
+      type = "button"
+    }
+  }
+
+  struct Page: AutoCoding { var rows: [Row] }
+
+  @Test("a property that names the class is written")
+  func tags() throws {
+    let text = String(decoding: try AutoJSONEncoder().encode(Page(rows: [Row(), Button()])), as: UTF8.self)
+    #expect(text == #"{"rows":[{"type":"row"},{"type":"button"}]}"#)
+    for format in RuleFormat.all {
+      #expect(
+        try format.copy(Page(rows: [Row(), Button()])).rows.map { "\(Swift.type(of: $0))" } == ["Row", "Button"])
+    }
+  }
+
+  final class Counted: AutoCoding, DefaultInitializable {
+    private static let count = Locked(0)
+    var id = Counted.count.withLock { count in
+      count += 1
+      return count
+    }
+    static let typeRules = TypeRules(omitsDefaults: true)
+  }
+
+  final class Locked: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Int
+    init(_ value: Int) { self.value = value }
+    func withLock(_ body: (inout Int) -> Int) -> Int { lock.withLock { body(&value) } }
+  }
+
+  struct Team: AutoCoding {
+    var members: [Row]
+    var spare: [Row]?
+    static let propertyRules: PropertyRules = [
+      "members": .default([Row()]).omitsDefault, "spare": .default(nil).omitsDefault,
+    ]
+  }
+
+  struct Texts: AutoCoding {
+    var text: String
+    var other: String?
+    var zero: Double?
+    static let propertyRules: PropertyRules = [
+      "text": .default("\u{e9}").omitsDefault, "other": .default("\u{e9}").omitsDefault,
+      "zero": .default(0).omitsDefault,
+    ]
+  }
+
+  @Test("objects have identities, so only collections without any are left out")
+  func objects() throws {
+    let row = Row()
+    #expect(try writtenKeys(Team(members: [row], spare: nil)).allSatisfy { $0 == ["members"] })
+    #expect(try writtenKeys(Team(members: [], spare: [])).allSatisfy { $0 == ["members", "spare"] })
+  }
+
+  @Test("defaults that differ each time, and values that equal them and are others, are written")
+  func exactness() throws {
+    for _ in 0..<4 {
+      let counted = Counted()
+      #expect(try AutoJSONDecoder().decode(Counted.self, from: AutoJSONEncoder().encode(counted)).id == counted.id)
+    }
+    let texts = Texts(text: "e\u{301}", other: "e\u{301}", zero: -0.0)
+    let copy = try AutoJSONDecoder().decode(Texts.self, from: AutoJSONEncoder().encode(texts))
+    #expect(copy.text.utf8.count == 3 && copy.other?.utf8.count == 3 && copy.zero?.sign == .minus)
+    let plain = Texts(text: "\u{e9}", other: "\u{e9}", zero: 0)
+    #expect(String(decoding: try AutoJSONEncoder().encode(plain), as: UTF8.self) == "{}")
   }
 }
 

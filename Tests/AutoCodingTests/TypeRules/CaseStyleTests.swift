@@ -41,14 +41,15 @@ struct CaseStyleTests {
   }
 
   enum Event: AutoCoding, Equatable {
-    case userJoined(userName: String), roomClosed
+    case userJoined(userName: String), roomClosed, left
+    static let propertyRules: PropertyRules = ["left": .key("hasLeft").formerly("userLeft")]
     static let typeRules = TypeRules(caseStyle: .screamingSnakeCase)
   }
 
   @Test("names that are keys are not converted by key strategies")
   func keys() throws {
-    let text = #"[{"USER_JOINED":{"userName":"a"}},{"ROOM_CLOSED":{}}]"#
-    let events = [Event.userJoined(userName: "a"), .roomClosed]
+    let text = #"[{"USER_JOINED":{"userName":"a"}},{"ROOM_CLOSED":{}},{"hasLeft":{}}]"#
+    let events = [Event.userJoined(userName: "a"), .roomClosed, .left]
     #expect(String(decoding: try AutoJSONEncoder().encode(events), as: UTF8.self) == text)
     #expect(String(decoding: try JSONEncoder().encode(events), as: UTF8.self) == text)
     #expect(try AutoJSONDecoder().decode([Event].self, from: text) == events)
@@ -56,11 +57,12 @@ struct CaseStyleTests {
     for event in events { for format in RuleFormat.all { #expect(try format.copy(event) == event) } }
     let snake = AutoJSONEncoder()
     snake.keyEncodingStrategy = .convertToSnakeCase
-    let converted = #"[{"USER_JOINED":{"user_name":"a"}},{"ROOM_CLOSED":{}}]"#
+    let converted = #"[{"USER_JOINED":{"user_name":"a"}},{"ROOM_CLOSED":{}},{"hasLeft":{}}]"#
     #expect(String(decoding: try snake.encode(events), as: UTF8.self) == converted)
     let decoder = AutoJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(try decoder.decode([Event].self, from: converted) == events)
+    #expect(try decoder.decode(Event.self, from: #"{"userLeft":{}}"#) == .left)
     #expect(try DictionaryDecoder().decode(Event.self, from: DictionaryEncoder().encode(events[0])) == events[0])
   }
 
@@ -77,6 +79,11 @@ struct CaseStyleTests {
     #expect(String(decoding: try AutoJSONEncoder().encode(statuses), as: UTF8.self) == text)
     #expect(try AutoJSONDecoder().decode([Status].self, from: text) == statuses)
     #expect(try JSONDecoder().decode([Status].self, from: Data(text.utf8)) == statuses)
+  }
+
+  enum Untagged: AutoCoding {
+    case one(Int)
+    static let typeRules = TypeRules(caseStyle: .pascalCase, casesAreUntagged: true)
   }
 
   enum Coded: AutoCoding, Equatable {
@@ -103,11 +110,11 @@ struct CaseStyleTests {
     static let typeRules = TypeRules(caseStyle: .pascalCase)
   }
 
-  @Test("CodingKeys count before the style, and a style that changes nothing is refused")
+  @Test("a style that changes nothing is refused")
   func others() throws {
-    #expect(String(decoding: try AutoJSONEncoder().encode([Coded.firstOne]), as: UTF8.self) == #"[{"one":{}}]"#)
     for (type, text) in [
       (Raw.self, "argument caseStyle: pascalCase in typeRules"), (Record.self, "argument caseStyle: pascalCase"),
+      (Coded.self, "but CodingKeys names its cases"), (Untagged.self, "but also the caseStyle pascalCase"),
       (Same.self, #"the name "One" in data"#),
     ] as [(any AutoCoding.Type, String)] {
       let error = #expect(throws: AutoCodingError.self) { _ = try AutoJSONDecoder().decode(type, from: "1") }
