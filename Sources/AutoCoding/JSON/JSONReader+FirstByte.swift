@@ -4,7 +4,8 @@ extension JSONReader {
     var cursor = cursor
     cursor.skipSpace()
     guard cursor.has(1) else { return true }
-    return mayBegin(codec, with: cursor.byte) && (isLenient || !codec.kind.isInteger || !cursor.isAtFraction)
+    if codec.kind.isInteger { return isLenient || Self.mayBeginNumber(cursor.byte) && !cursor.isAtFraction }
+    return mayBegin(codec, with: cursor.byte)
   }
 
   /// Whether a value of a codec may begin with a byte. A lenient decoder takes more for numbers, Bools and text.
@@ -12,12 +13,10 @@ extension JSONReader {
     switch codec.concrete {
     case .leaf(.string): byte == .quote || isLenient && byte != .openBrace && byte != .openBracket
     case .leaf(.bool): byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") || isLenient
-    case .leaf(.decimal): byte == UInt8(ascii: "-") || Self.isDigit(byte) || isLenient
-    case .leaf(let kind) where kind.isInteger:
-      byte == UInt8(ascii: "-") || Self.isDigit(byte) || isLenient
-    // JSON5's words, signs and points have become digits before.
+    case .leaf(.decimal): Self.mayBeginNumber(byte) || isLenient
+    case .leaf(let kind) where kind.isInteger: Self.mayBeginNumber(byte) || isLenient
     case .leaf(.float), .leaf(.double):
-      byte == UInt8(ascii: "-") || Self.isDigit(byte) || isLenient || byte == .quote && readsNonFinite
+      Self.mayBeginNumber(byte) || isLenient || byte == .quote && readsNonFinite
     case .leaf(.uuid), .leaf(.url): byte == .quote || isLenient
     case .optional(let codec):
       // What does not fit may be nil.
@@ -31,6 +30,9 @@ extension JSONReader {
     default: true
     }
   }
+
+  /// JSON5's words, signs and points have become digits before.
+  private static func mayBeginNumber(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || isDigit(byte) }
 
   /// Whether text may stand for infinity and NaN.
   private var readsNonFinite: Bool { if case .throw = options.values.floats { false } else { true } }

@@ -128,7 +128,7 @@ struct OmittedDefaultTests {
     (settings.theme, loud.theme) = (nil, "dark")
     loud.depth = -0.0
     #expect(try text(settings) == #"{"theme":null,"volume":11}"#)
-    #expect(try text(loud) == #"{"depth":-0.0,"theme":"dark","volume":5}"#)
+    #expect(try text(loud) == #"{"depth":-0,"theme":"dark","volume":5}"#)
     for format in RuleFormat.all {
       #expect(try format.copy(settings).theme == nil && format.copy(settings).volume == 11)
       let copy = try format.copy(loud)

@@ -394,7 +394,8 @@ struct PropertyRuleProblemTests {
 
   @Test("a path is named that leads through the key of another property")
   func paths() throws {
-    #expect(problems(PathThroughKey.self).first?.contains(#"that contains PathThroughKey.a, under "x.y"."#) ?? false)
+    let problem = problems(PathThroughKey.self).first
+    #expect(problem?.contains(#"PathThroughKey.a, under "x.y"."#) ?? false, "\(problem ?? "none")")
   }
 
   @Test("a transformer of an Optional decides what nil is")
