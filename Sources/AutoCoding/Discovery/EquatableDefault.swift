@@ -16,8 +16,8 @@ extension OmittedDefault {
     }
     func other<Value: Equatable>(_: Value.Type) -> OmittedDefault { EquatableDefault<Value>(source) { $0 == $1 } }
     let wrapped = Conformances.cast(type, to: (any AnyOptional.Type).self)?.wrappedType
-    if let number = Conformances.cast(wrapped ?? type, to: (any BinaryFloatingPoint.Type).self) {
-      return self.number(number, isOptional: wrapped != nil)
+    if let numberType = Conformances.cast(wrapped ?? type, to: (any BinaryFloatingPoint.Type).self) {
+      return number(numberType, isOptional: wrapped != nil)
     }
     // Texts of other scalars may be equal.
     if type == String.self { return EquatableDefault<String>(source) { $0.utf8.elementsEqual($1.utf8) } }
