@@ -102,11 +102,11 @@ struct MisplacedValueTests {
     decoder.leniency = [.nilForUndecodable, .defaultsForUndecodable]
     var issues: [AutoJSONDecoder.Issue] = []
     #expect(try decoder.decode(Plain.self, from: #"{"meta":[1]}"#, reporting: &issues) == Plain(name: nil, size: 3))
-    #expect(issues.map(\.codingPath).map { $0.map(\.stringValue) } == [["meta"], ["meta"]])
+    #expect(issues.map(\.codingPath).map { $0.map(\.stringValue) } == [["meta"]])
     #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Plain.self, from: #"{"meta":[1]}"#) }
     issues = []
     #expect(try AutoJSONDecoder().decode(Site.self, from: #"{"id":1,"meta":[]}"#, reporting: &issues).size == 3)
-    #expect(issues.count == 3)
+    #expect(issues.count == 1)
   }
 
   struct Part: AutoCoding, Equatable {

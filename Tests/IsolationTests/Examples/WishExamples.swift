@@ -115,6 +115,13 @@ enum WishExamples {
     static let typeRules = TypeRules(encodesNil: true)
   }
 
+  enum Content: AutoCoding {
+    case text(String), image(url: String, detail: String)
+    static let propertyKeys = ["text._0": "text"]
+    static let propertyRules: PropertyRules = ["image.detail": .default("auto")]
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
   enum PointType: String, AutoCoding { case point = "Point" }
 
   struct Point: AutoCoding {
