@@ -100,25 +100,13 @@ extension CodableBridge.Overlay {
     from container: KeyedDecodingContainer<PropertyKey>, of decoder: any Decoder
   ) throws {
     guard let flattening = map.flattening else { return }
-    for part in flattening.parts where part.parent == nil && part.isRead {
-      guard try hasKey(of: part, known: known, in: container, of: decoder) else { continue }
-      let operation = map.operation(at: part.position)
-      let (existing, slot) = (base + operation.pointee.offset, assembly.slot(part.position))
-      guard let record = operation.pointee.codec.overlaidRecord(at: existing) else {
-        try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder, isPart: true)
-        try part.complete(slot, in: DecodingContext(decoder))
-        if let codec = operation.pointee.codec.optional { codec.wrap(slot) }
-        assembly.commit(part.position)
-        continue
-      }
-      if record.isClass {
-        try overlay(existing, as: record, known: known, from: container, of: decoder)
-        continue
-      }
-      try operation.pointee.memory.copy(from: existing, to: slot) {
-        try overlay(slot, as: record, known: known, from: container, of: decoder)
-      }
-      assembly.commit(part.position)
+    try map.overlayParts(into: &assembly, base) { part in
+      try hasKey(of: part, known: known, in: container, of: decoder)
+    } make: { part, slot in
+      try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder, isPart: true)
+      try part.complete(slot, in: DecodingContext(decoder))
+    } overlay: { address, record in
+      try overlay(address, as: record, known: known, from: container, of: decoder)
     }
     if let location = flattening.rest, location.part == nil, let entries = RestEntries(of: map) {
       try CodableBridge.decodeRest(

@@ -98,10 +98,7 @@ extension CodingReader {
       operation.pointee.initializeNull(address)
       return true
     }
-    let isByRule = operation.pointee.keepsDefaultForUndecodable
-    guard isByRule || rules.leavesUndecodableAtDefault, map.hasAnyDefaults, map.keepsDefault(operation.pointee.position)
-    else { throw failure }
-    return try reading(recoveringBy: isByRule ? .defaultForProperty : .defaultForValue) { _ in throw failure }
+    return try reading(operation, map: map) { _ in throw failure }
   }
 
   /// Calls `body` to read each element of an array that is a member of a group, and skips the others. The array was begun.

@@ -17,14 +17,22 @@ extension CodingReader {
   mutating func decodeOrDefault(
     into address: UnsafeMutableRawPointer, _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage
   ) throws -> Bool {
+    try reading(operation, map: map) { reader in
+      try operation.pointee.withCodec { try reader.decode(into: address, as: $0) }
+    }
+  }
+
+  /// Calls `read` to read a property. Returns false if it has a default and the value cannot be decoded.
+  @inline(__always)
+  mutating func reading(
+    _ operation: UnsafePointer<PropertyOperation>, map: TypeMap.Storage, _ read: (inout Self) throws -> Void
+  ) throws -> Bool {
     let isByRule = operation.pointee.keepsDefaultForUndecodable
     guard isByRule || rules.leavesUndecodableAtDefault, map.hasAnyDefaults, map.keepsDefault(operation.pointee.position)
     else {
-      try operation.pointee.withCodec { try decode(into: address, as: $0) }
+      try read(&self)
       return true
     }
-    return try reading(recoveringBy: isByRule ? .defaultForProperty : .defaultForValue) { reader in
-      try operation.pointee.withCodec { try reader.decode(into: address, as: $0) }
-    }
+    return try reading(recoveringBy: isByRule ? .defaultForProperty : .defaultForValue, read)
   }
 }
