@@ -4,11 +4,7 @@ extension UnsafePointer<PropertyOperation> {
   @inline(__always)
   func endOfLeaves(before end: Self) -> Self {
     var operation = self
-    while operation < end, !operation.pointee.isOptional, operation.pointee.kind.isInlineLeaf,
-      !operation.pointee.mayBeLeftOut
-    {
-      operation += 1
-    }
+    while operation < end, operation.pointee.isInlineLeaf { operation += 1 }
     return operation
   }
 }

@@ -22,6 +22,8 @@ package struct PropertyOperation: @unchecked Sendable {
   package let omitsNil: Bool
   /// Whether the property is a wrapper that has a default for a missing key.
   package let isWrapper: Bool
+  /// Whether the property is a number or boolean that is always written, and that property lists and archives hold inline.
+  package let isInlineLeaf: Bool
   /// Whether the property may be left out although it is not nil: a wrapper, or a default that is omitted.
   package let mayBeLeftOut: Bool
   /// Whether the property is `lazy` and its type Optional. Nothing is written if its value was not computed, and null is
@@ -146,6 +148,7 @@ package struct PropertyOperation: @unchecked Sendable {
     self.isOptionalLeaf = isOptionalLeaf
     isCommonLeaf = recoveries.isEmpty && [.bool, .int, .double, .string].contains(kind)
     self.isOptional = codec.kind == .optional
+    isInlineLeaf = codec.kind != .optional && kind.isInlineLeaf && !mayBeLeftOut
     self.isLazyOptional = isLazyOptional
     let wrapped = wrapped ?? codec
     self.omitsNil = omitsNil
