@@ -160,7 +160,8 @@ struct CaseValueRuleTests {
     case size(Int, Int)
     static let typeRules = TypeRules(casesAreUntagged: true)
     static let propertyRules: PropertyRules = [
-      "circle.radius": .key("r"), "circle.unit": .default("cm").omitsDefault, "size._0": .key("w"),
+      "circle.radius": .key("r"), "circle.unit": .default("cm").omitsDefault, "named._0": .key("name"),
+      "link._0": .key("href"), "size._0": .key("w"),
       "size._1": .key("h"),
     ]
   }

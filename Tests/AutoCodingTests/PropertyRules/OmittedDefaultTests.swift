@@ -385,7 +385,9 @@ extension OmittedDefaultTests {
 
   static let refused: [(any AutoCoding.Type, String)] = [
     (NoDefault.self, "but neither a rule nor init() gives it one. Add a default to the rule, .omitsDefault.default(…)"),
-    (Incomparable.self, "its values cannot be compared. Conform Tagged<Int> to Equatable, or remove .omitsDefault."),
+    (
+      Incomparable.self, "its values cannot be compared. Conform Tagged<Int> to Equatable (by a nonisolated conformance"
+    ),
     (Node.self, "it refers to an object, which has an identity. Remove .omitsDefault."),
     (Lazy.self, "a lazy or unowned property has no default of that kind"),
     (Required.self, "requires its key"), (WithNil.self, "says that its nil is encoded"),
