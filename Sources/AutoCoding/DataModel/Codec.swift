@@ -34,6 +34,7 @@ package class Codec: @unchecked Sendable {
     /// Whether a format writes the value as a unit.
     package var isLeaf: Bool { rawValue <= Kind.decimal.rawValue }
 
+    /// Whether the value is an integer of any size.
     package var isInteger: Bool {
       switch self {
       case .int, .int8, .int16, .int32, .int64, .int128, .uint, .uint8, .uint16, .uint32, .uint64, .uint128: true

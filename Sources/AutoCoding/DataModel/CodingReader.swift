@@ -98,7 +98,7 @@ package protocol CodingReader {
   /// Returns the text under a key of the record just begun, or nil if there is none, and consumes nothing. The default
   /// implementation is ``searchTag(_:)``. Not called unless ``ReadingRules/readsTypeTags`` is true.
   mutating func readTag(_ key: PropertyKey) throws -> String?
-  /// Whether the next value may be one of a codec, as far as its first byte or type shows. The default is true.
+  /// Whether the next value may be one of a codec, as far as its first byte, the form of a number, or its type shows. The default is true.
   func mayRead(_ codec: Codec) -> Bool
   /// Returns the next property in the data that is in `keys`; skips other keys with their values. Returns nil at the
   /// end of the record, which it consumes.

@@ -98,11 +98,12 @@ struct CaseValueDiscovery {
   private mutating func checkKeys(of candidates: [PropertyCandidate], in name: String) {
     var keys: Set<String> = []
     for candidate in candidates {
-      for path in [candidate.path] + candidate.formerPaths where !keys.insert(path.joined).inserted {
+      let own = Set(([candidate.path] + candidate.formerPaths).map(\.joined))
+      for path in own.sorted() where !keys.insert(path).inserted {
         problems.append(
           .init(
             .duplicateKey, type: type, property: name, propertyType: candidate.child.type,
-            explanation: "Two of its values have the key \"\(path.joined)\".",
+            explanation: "Two of its values have the key \"\(path)\".",
             remedy: "Give one of them another label\(hasRules ? " or another key" : "")."))
       }
     }

@@ -40,7 +40,7 @@ struct EnumDiscovery {
     for problem in values.problems { add(problem) }
     let declared = declaredKeys()
     if declared != nil, let style = type.typeRules.caseStyle {
-      problems.append(
+      add(
         .init(
           .invalidRule, type: type,
           explanation:

@@ -1,5 +1,6 @@
 /// From which a default that is left out comes.
 enum OmissionSource {
+  /// A rule of the property.
   case rule(TypeMap.DefaultValue)
   /// The property at an offset of an instance that `init()` makes.
   case initializer(any DefaultInitializable.Type, offset: Int)
@@ -21,6 +22,7 @@ extension OmittedDefault {
     }
     // Texts of other scalars may be equal.
     if type == String.self { return EquatableDefault<String>(source) { $0.utf8.elementsEqual($1.utf8) } }
+    if type == Substring.self { return EquatableDefault<Substring>(source) { $0.utf8.elementsEqual($1.utf8) } }
     if type == String?.self {
       return EquatableDefault<String?>(source) { $0 == $1 && ($0 ?? "").utf8.elementsEqual(($1 ?? "").utf8) }
     }
@@ -34,15 +36,13 @@ private final class EquatableDefault<Value>: OmittedDefault, @unchecked Sendable
   private let areEqual: (Value, Value) -> Bool
   /// The default of `init()`, set at its first use.
   private let initial = AtomicReference<KnownDefault<Value>>()
-  /// Whether values may refer to objects, set at its first use.
-  private let mayHaveObjects = AtomicReference<KnownDefault<Bool>>()
 
   init(_ source: OmissionSource, _ areEqual: @escaping (Value, Value) -> Bool) {
     self.source = source
     self.areEqual = areEqual
   }
 
-  override func isDefault(_ address: UnsafeRawPointer) -> Bool {
+  override func isDefault(_ address: UnsafeRawPointer, as codec: Codec) -> Bool {
     let value = address.assumingMemoryBound(to: Value.self)
     switch source {
     case .rule(let rule):
@@ -52,11 +52,11 @@ private final class EquatableDefault<Value>: OmittedDefault, @unchecked Sendable
         defer { place.deinitialize(count: 1) }
         return areEqual(value.pointee, place.pointee)
       }
-      return isEqual && hasNoObjects(value.pointee)
+      return isEqual && hasNoObjects(value.pointee, codec)
     case .initializer(let type, let offset):
       // While an instance is being made, all values are written.
       guard let initial = initial(of: type, offset) else { return false }
-      return areEqual(value.pointee, initial) && hasNoObjects(value.pointee)
+      return areEqual(value.pointee, initial) && hasNoObjects(value.pointee, codec)
     }
   }
 
@@ -73,12 +73,7 @@ private final class EquatableDefault<Value>: OmittedDefault, @unchecked Sendable
   }
 
   /// Whether a value refers to no objects, whose identity would be lost.
-  private func hasNoObjects(_ value: Value) -> Bool {
-    let mayHaveObjects = mayHaveObjects.found {
-      KnownDefault((try? Discovery.codec(for: Value.self).refersToObjects) ?? true)
-    }
-    return mayHaveObjects.value == false || Self.isEmpty(value)
-  }
+  private func hasNoObjects(_ value: Value, _ codec: Codec) -> Bool { !codec.refersToObjects || Self.isEmpty(value) }
 
   private static func isEmpty(_ value: Any) -> Bool {
     if let optional = value as? any AnyOptional { return optional.wrappedValue.map(isEmpty) ?? true }

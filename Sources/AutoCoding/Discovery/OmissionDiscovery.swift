@@ -73,8 +73,8 @@ struct OmissionDiscovery {
     guard !candidate.omitsDefault else { return nil }
     // The rule of the property says more than that of its type.
     if candidate.encodesNil || candidate.encodesNilByType { return "its nil is written" }
-    // It is not read, so a missing key is no default.
-    if candidate.direction == .encodedOnly { return "it is encoded only" }
+    // It is not read, so a missing key is no default, or not written at all.
+    if let direction = candidate.direction { return "it is \(direction == .encodedOnly ? "encoded" : "decoded") only" }
     return nil
   }
 }

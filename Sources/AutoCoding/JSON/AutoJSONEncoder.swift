@@ -94,8 +94,8 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// How properties that are nil are written. They are left out by default, as by `JSONEncoder`.
   ///
   /// With `.null`, every Optional property that is coded is in the output, also those that a type's own `encode(to:)` encodes
-  /// by `encodeIfPresent`. A property wrapper still decides for itself, by ``CodedPropertyWrapper/isLeftOut``. Elements of
-  /// arrays and values of dictionaries are null in either case.
+  /// by `encodeIfPresent`. A property wrapper still decides for itself, by ``CodedPropertyWrapper/isLeftOut``, and a nil
+  /// that is the default of ``PropertyRule/omitsDefault-type.property`` is left out. Elements of arrays and values of dictionaries are null in either case.
   public var nilEncodingStrategy: NilEncodingStrategy {
     get { get(\.writesNils) ? .null : .omit }
     set { change { $0.writesNils = newValue == .null } }

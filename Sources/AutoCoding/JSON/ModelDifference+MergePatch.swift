@@ -31,7 +31,7 @@ extension ModelDifference where Value: Encodable {
   /// - Throws: Any error that the encoder throws; `EncodingError.invalidValue` if the values are not JSON objects.
   public func jsonMergePatch(by encoder: AutoJSONEncoder = AutoJSONEncoder()) throws -> Data {
     // A patch has null for a key that is gone, which would not be read as the default.
-    let (before, after) = try OmittedDefault.$areWritten.withValue(true) {
+    let (before, after) = try OmittedDefault.writing {
       (try JSONValue(encoding: old, by: encoder), try JSONValue(encoding: new, by: encoder))
     }
     guard case .object = before, case .object = after else {

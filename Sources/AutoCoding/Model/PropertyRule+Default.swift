@@ -60,12 +60,15 @@ extension PropertyRule {
   /// ```
   ///
   /// A missing key is read as the default, so nothing is lost as long as the default stays the same. The property has to have
-  /// one, by the rule `.default` or by its type's `init()`, and its type has to be `Equatable`: values are compared by `==`, texts
-  /// also by their bytes, and numbers by their sign. The default of a rule is made anew for each value that is written, that of
-  /// `init()` once; if it is another one each time, it is written. A value with objects in it is left out only if it is an empty
+  /// one, by the rule `.default` or by its type's `init()`, and its type has to be `Equatable`: values are compared by `==`. A
+  /// text or number that is the property's own value, or in an Optional, is also compared by its bytes or its sign; those within
+  /// collections and models are not.
+  ///
+  /// The default of a rule is made anew for each value that is written. `init()` is called twice, at the first use: a default
+  /// that is another one each time is written. A value whose type may refer to objects is left out only if it is nil or an empty
   /// collection. A lazy property, a reference to an object, the tag of a class and a property of a wrapper that is not
-  /// `Equatable` are refused. An update by data without the key leaves the
-  /// property as it is. For all properties of a type, see ``TypeRules``.
+  /// `Equatable` are refused. An update by data without the key leaves the property as it is. For all properties of a type, see
+  /// ``TypeRules``.
   public static var omitsDefault: PropertyRule { PropertyRule([Statement(kind: .omitsDefault, location: nil)]) }
 
   /// The rule, for a property that is left out when its value equals its default.

@@ -116,8 +116,11 @@ package struct PropertyOperation: @unchecked Sendable {
 
   @inline(never)
   private func findsLeftOut(_ address: UnsafeRawPointer) -> Bool {
-    if let omissionReference, omissionReference._withUnsafeGuaranteedRef({ $0.isDefault(address) }) {
-      return !OmittedDefault.areWritten
+    if let omissionReference,
+      omissionReference._withUnsafeGuaranteedRef({ omission in withCodec { omission.isDefault(address, as: $0) } }),
+      !OmittedDefault.areWritten
+    {
+      return true
     }
     return isWrapper && withCodec { $0.wrapper?.isLeftOut(address) ?? false }
   }

@@ -9,7 +9,7 @@ extension CodingReader {
   ) throws {
     let begin = self
     let reported = issueCount
-    // Nil for a case that the first byte rules out. Empty until a case fails. Not of `DecodingError`, whose size would be
+    // Nil for a case that `mayRead` rules out. Empty until a case fails. Not of `DecodingError`, whose size would be
     // looked up first.
     var failures: [(any Error)?] = []
     for (position, codec) in codecs.enumerated() {

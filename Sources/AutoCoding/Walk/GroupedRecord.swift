@@ -66,7 +66,7 @@ struct GroupedRecord {
     return location.isKept || !location.isLeftOut(writesNils: writesNils) ? location : nil
   }
 
-  /// Whether a group is written: like a nil, an object with nothing but nils is left out, unless it is required.
+  /// Whether a group is written: like a nil, an object with nothing but nils and defaults that are left out is, too, unless it is required.
   func isWritten(_ group: KeyGroup) -> Bool {
     group.isRequired
       || group.written.contains { member in member.group.map(isWritten) ?? (written(member.position) != nil) }

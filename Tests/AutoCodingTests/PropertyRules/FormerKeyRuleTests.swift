@@ -181,4 +181,39 @@ struct FormerKeyRuleTests {
         default.
         """)
   }
+
+  struct Many: AutoCoding, DefaultInitializable, Equatable {
+    var p0 = 0, p1 = 0, p2 = 0, p3 = 0, p4 = 0, p5 = 0, p6 = 0, p7 = 0, p8 = 0, p9 = 0, p10 = 0, p11 = 0, p12 = 0,
+      p13 = 0, p14 = 0, p15 = 0
+    var p16 = 0, p17 = 0, p18 = 0, p19 = 0, p20 = 0, p21 = 0, p22 = 0, p23 = 0, p24 = 0, p25 = 0, p26 = 0, p27 = 0,
+      p28 = 0, p29 = 0, p30 = 0, p31 = 0
+    var p32 = 0, p33 = 0, p34 = 0, p35 = 0, p36 = 0, p37 = 0, p38 = 0, p39 = 0, p40 = 0, p41 = 0, p42 = 0, p43 = 0,
+      p44 = 0, p45 = 0, p46 = 0, p47 = 0
+    var p48 = 0, p49 = 0, p50 = 0, p51 = 0, p52 = 0, p53 = 0, p54 = 0, p55 = 0, p56 = 0, p57 = 0, p58 = 0, p59 = 0,
+      p60 = 0, p61 = 0, p62 = 0, p63 = 0
+    var first = 0, last = 0
+    static let propertyRules: PropertyRules = [
+      "p3": .formerly("a1", "a2", "a3", "a4", "a5"), "last": .formerly("z1", "z2", "z3", "z4", "z5"),
+    ]
+  }
+
+  struct Few: AutoCoding, DefaultInitializable, Equatable {
+    var p0 = 0, p3 = 0
+    static let propertyRules: PropertyRules = ["p3": .formerly("a1", "a2", "a3", "a4", "a5")]
+  }
+
+  @Test("the newest of many keys counts, in any order")
+  func manyFormerKeys() throws {
+    let (first, last) = (["p3", "a1", "a2", "a3", "a4", "a5"], ["last", "z1", "z2", "z3", "z4", "z5"])
+    for seed in 1..<60 {
+      var random = SplitMix(state: UInt64(seed))
+      func picked(_ keys: [String]) -> [Int] { keys.indices.filter { _ in Bool.random(using: &random) } }
+      let (ours, theirs) = (picked(first), picked(last))
+      let members = (ours.map { (first[$0], $0 + 1) } + theirs.map { (last[$0], $0 + 1) }).shuffled(using: &random)
+      let text = "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+      let many = try AutoJSONDecoder().decode(Many.self, from: text)
+      #expect(many.p3 == (ours.first ?? -1) + 1 && many.last == (theirs.first ?? -1) + 1, "\(text)")
+      #expect(try AutoJSONDecoder().decode(Few.self, from: text).p3 == many.p3)
+    }
+  }
 }

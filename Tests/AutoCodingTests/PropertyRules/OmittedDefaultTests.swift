@@ -322,6 +322,29 @@ struct OmittedDefaultTests {
     ]
   }
 
+  struct Paint: Equatable, Sendable { var code: Int }
+
+  enum PaintCode: PropertyTransformer {
+    static func encode(_ paint: Paint) -> Int { paint.code }
+    static func decode(_ code: Int) -> Paint { Paint(code: code) }
+  }
+
+  struct Car: AutoCoding, Equatable {
+    var paint: Paint
+    static let propertyRules: PropertyRules = [
+      "paint": .default(Paint(code: 1)).omitsDefault.transformed(by: PaintCode.self)
+    ]
+  }
+
+  @Test("values that a transformer codes are compared as they are")
+  func transformed() throws {
+    for (code, text) in [(1, "{}"), (2, #"{"paint":2}"#)] {
+      let car = Car(paint: Paint(code: code))
+      #expect(String(decoding: try AutoJSONEncoder().encode(car), as: UTF8.self) == text)
+      for format in RuleFormat.all { #expect(try format.copy(car) == car) }
+    }
+  }
+
   @Test("objects have identities, so only collections without any are left out")
   func objects() throws {
     let row = Row()
