@@ -95,7 +95,8 @@ extension TypeMap.Storage {
 
   private func remedyForMissingValue(_ value: TypeMap.Property) -> String {
     guard Conformances.includes(value.declaringType, (any AutoCoding.Type).self),
-      !TypeLookup.isToolchain(value.declaringType),
+      // `Result` has no rules.
+      !_typeName(value.declaringType, qualified: true).hasPrefix("Swift."),
       let name = caseName(in: value.declaringType)
     else { return "Make the value Optional." }
     return "Make the value Optional, or give it a default in propertyRules: \"\(name).\(value.name)\": .default(…)."
