@@ -95,8 +95,8 @@ extension TypeMap.Storage {
 
   private func remedyForMissingValue(_ value: TypeMap.Property) -> String {
     guard Conformances.includes(value.declaringType, (any AutoCoding.Type).self),
-      // `Result` has no rules.
-      !_typeName(value.declaringType, qualified: true).hasPrefix("Swift."),
+      // The model that stands in for `Result` has no rules.
+      !_typeName(value.declaringType, qualified: true).hasPrefix("AutoCoding."),
       let name = caseName(in: value.declaringType)
     else { return "Make the value Optional." }
     return "Make the value Optional, or give it a default in propertyRules: \"\(name).\(value.name)\": .default(…)."
