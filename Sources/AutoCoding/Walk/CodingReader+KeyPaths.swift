@@ -120,27 +120,39 @@ extension CodingReader {
   mutating func decodeGroup(
     _ group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
-    var afterNull = self
-    guard try afterNull.readNull() else {
+    let isBegun = try begin(group) { reader, position, rank, misplaced in
+      try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals, misplaced: misplaced)
+    }
+    guard isBegun else { return }
+    if group.isArray { return try decodeElements(of: group, into: &assembly, map: map, &arrivals) }
+    try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
+  }
+
+  /// Begins the object or array of a group. If there is null or another value in its place, it counts as that of each
+  /// property in the group: calls `read` for each, and returns false.
+  ///
+  /// - Parameter read: Reads a property. The error is that of a value that is no object or array; nil for null.
+  @inline(__always)
+  mutating func begin(
+    _ group: KeyGroup, orForEach read: (inout Self, _ position: Int, _ rank: Int, DecodingError?) throws -> Void
+  ) throws -> Bool {
+    var after = self
+    var misplaced: DecodingError?
+    if try !after.readNull() {
       do {
         try begin(group)
+        return true
       } catch let failure as DecodingError {
-        self = afterNull
-        try group.forEachProperty { position, rank in
-          var reader = self
-          try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals, misplaced: failure)
-        }
-        return try skipValue()
+        misplaced = failure
+        self = after
       }
-      if group.isArray { return try decodeElements(of: group, into: &assembly, map: map, &arrivals) }
-      return try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
     }
-    // Null in place of the object counts as null for each of its properties, so each of them reads it.
     try group.forEachProperty { position, rank in
       var reader = self
-      try reader.decodeMember(position, rank: rank, into: &assembly, map: map, &arrivals)
+      try read(&reader, position, rank, misplaced)
     }
-    self = afterNull
+    if misplaced == nil { self = after } else { try skipValue() }
+    return false
   }
 
   /// Returns the next member of a group, and reads all keys before it that no property has if there is a dictionary for

@@ -133,26 +133,10 @@ extension CodingReader {
   mutating func overlayGroup(
     _ group: KeyGroup, _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
-    var afterNull = self
-    if try afterNull.readNull() {
-      // Null in place of the object counts as null for each of its properties.
-      try group.forEachProperty { position, rank in
-        var reader = self
-        try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay)
-      }
-      self = afterNull
-      return
+    let isBegun = try begin(group) { reader, position, rank, misplaced in
+      try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay, misplaced: misplaced)
     }
-    do {
-      try begin(group)
-    } catch let failure as DecodingError {
-      self = afterNull
-      try group.forEachProperty { position, rank in
-        var reader = self
-        try reader.overlayMember(position, rank: rank, &assembly, map: map, &overlay, misplaced: failure)
-      }
-      return try skipValue()
-    }
+    guard isBegun else { return }
     if group.isArray {
       try forEachElement(of: group) { reader, index, member in
         let failureCount = overlay.arrivals.failures.count
