@@ -75,7 +75,8 @@ struct Property {
       ".required", 0.3,
       if: hasDefaults && !type.isOptional && defaultLiteral == nil && !keepsDefault && !takesNullAsMissing, &random)
     omitsDefault = add(
-      ".omitsDefault", 0.4, if: hasDefault && type.defaultLiteral != nil && !isRequired && !encodesNil, &random)
+      ".omitsDefault", 0.4,
+      if: hasDefault && type.defaultLiteral != nil && type.isEquatable && !isRequired && !encodesNil, &random)
     let recovers = isNilForUndecodable || keepsDefault || skipsElements || takesNullAsMissing
     let mayBeMissing = type.isOptional || defaultLiteral != nil || hasDefaults
     if random.chance(0.1), rule.allSatisfy({ $0.hasPrefix(".default") }), mayBeMissing {
@@ -86,7 +87,8 @@ struct Property {
     {
       isDecoded = false
     } else {
-      isEncoded = !add(".decodedOnly", 0.1, if: !encodesNil && !omitsDefault, &random)
+      // A keyed archive that lacks a property is an error, whatever recovers from it elsewhere.
+      isEncoded = !add(".decodedOnly", 0.1, if: !encodesNil && !omitsDefault && mayBeMissing, &random)
     }
     rule.shuffle(using: &random)
   }

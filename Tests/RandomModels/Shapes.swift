@@ -58,6 +58,16 @@ indirect enum TypeShape {
     }
   }
 
+  /// Whether values can be compared: no model is `Equatable`.
+  var isEquatable: Bool {
+    switch self {
+    case .leaf, .set: true
+    case .model, .box: false
+    case .optional(let value), .array(let value), .contiguousArray(let value), .dictionary(_, let value):
+      value.isEquatable
+    }
+  }
+
   /// The type of the values that a transformer would transform; nil if there are none.
   var transformed: String? {
     switch self {
