@@ -164,6 +164,13 @@ package struct TypeScope: ~Copyable {
     return (CoderContext.current?.allowedTypes ?? []) + named
   }
 
+  /// The listed types that a name in data means, each once.
+  private static func named(_ name: String, _ listed: [any AutoCoding.Type]) -> [any AutoCoding.Type] {
+    listed.filter { TypeNames.isName(name, of: $0) }.reduce(into: []) { found, type in
+      if !found.contains(where: { $0 == type }) { found.append(type) }
+    }
+  }
+
   private static func contains(_ type: any AutoCoding.Type, _ listed: [any AutoCoding.Type]) -> Bool {
     if declared.contains(where: { $0.models.containsClass(of: type) }) { return true }
     let context = CoderContext.current
@@ -176,12 +183,20 @@ package struct TypeScope: ~Copyable {
 
   /// Returns the type that data names, if the declared type does not restrict it.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the type is not found or not allowed.
+  /// - Throws: `DecodingError.dataCorrupted` if the type is not found or not allowed, or if several allowed types have the name.
   package static func type(
     readAs name: String, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> any AutoCoding.Type {
     let listed = listed(userInfo)
-    let type = try listed.first { TypeNames.isName(name, of: $0) } ?? TypeNames.type(readAs: name)
+    let named = named(name, listed)
+    guard named.count < 2 else {
+      throw DataRefusal(
+        .unknownType,
+        "The data names the type '\(name)', but several allowed types have that name: \(TypeNames.described(named)).",
+        remedy: "Allow one of them, or give the others another archivedTypeName."
+      ).decodingError()
+    }
+    let type = try named.first ?? TypeNames.type(readAs: name)
     guard contains(type, listed) else {
       throw DataRefusal(
         .unknownType,
@@ -196,15 +211,17 @@ package struct TypeScope: ~Copyable {
 
   /// Returns the name to write for a model, if the declared type does not restrict what may be there.
   ///
-  /// - Throws: `EncodingError.invalidValue` if a decoder would refuse the type or would not find it.
+  /// - Throws: `EncodingError.invalidValue` if a decoder would refuse the type, or would not find it.
   package static func writtenName(
     of type: any AutoCoding.Type, userInfo: [CodingUserInfoKey: Any] = [:],
     codingPath: @autoclosure () -> [any CodingKey] = []
   ) throws -> String {
     let listed = listed(userInfo)
-    if listed.contains(where: { $0 == type }) { return TypeNames.name(of: type) }
-    let name = try TypeNames.writtenName(of: type, codingPath: codingPath())
-    guard contains(type, listed) else {
+    let isListed = listed.contains { $0 == type }
+    let name =
+      isListed ? TypeNames.name(of: type) : try TypeNames.writtenName(of: type, codingPath: codingPath())
+    if !isListed || listed.count > 1 { try checkName(name, of: type, listed, codingPath()) }
+    guard isListed || contains(type, listed) else {
       throw EncodingError.invalidValue(
         type,
         .init(
@@ -215,6 +232,28 @@ package struct TypeScope: ~Copyable {
             """))
     }
     return name
+  }
+
+  /// Checks that a name in data leads to a type although others are allowed.
+  private static func checkName(
+    _ name: String, of type: any AutoCoding.Type, _ listed: [any AutoCoding.Type],
+    _ codingPath: @autoclosure () -> [any CodingKey]
+  ) throws {
+    let context = CoderContext.current.flatMap { $0.allowedTypes.count == listed.count ? $0 : nil }
+    if context?.clearlyNamed.withLock({ $0.contains(ObjectIdentifier(type)) }) ?? false { return }
+    let others = named(name, listed).filter { $0 != type }
+    if others.isEmpty {
+      context?.clearlyNamed.withLock { _ = $0.insert(ObjectIdentifier(type)) }
+      return
+    }
+    throw EncodingError.invalidValue(
+      type,
+      .init(
+        codingPath: codingPath(),
+        debugDescription: """
+          A decoder could not tell the type of this model by its name '\(name)': \(TypeNames.described(others + [type])) share \
+          it, as their name or a former one. Allow one of them, or give the others another archivedTypeName.
+          """))
   }
 
   // MARK: Messages

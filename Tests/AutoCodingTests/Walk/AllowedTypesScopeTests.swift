@@ -68,6 +68,42 @@ struct AllowedTypesScopeTests {
     #expect(back.value as? LooseGeneric<Int> == LooseGeneric(value: 5))
   }
 
+  private struct Letter: AutoCoding, Equatable {
+    var x: Int?
+    static let archivedTypeName = "AllowedTypesScopeTests.Paper"
+  }
+
+  private struct Card: AutoCoding, Equatable {
+    var y: Int?
+    static let archivedTypeName = "AllowedTypesScopeTests.Paper"
+  }
+
+  private struct Note: AutoCoding, Equatable {
+    var z: Int?
+    static let formerTypeNames: Set<String> = ["AllowedTypesScopeTests.Paper"]
+  }
+
+  @Test("of two allowed types with one name, neither is written or read", arguments: TestCoder.allCases)
+  func sharedNames(_ coder: TestCoder) throws {
+    let holder = UndeclaredHolder(value: Card(y: 4))
+    let data = try coder.encode(holder, allowing: [Card.self])
+    for types: [any AutoCoding.Type] in [
+      [Letter.self, Card.self], [Card.self, Letter.self], [Note.self, Card.self], [Card.self, Note.self],
+    ] {
+      let encoding = #expect(throws: EncodingError.self) { try coder.encode(holder, allowing: types) }
+      #expect("\(String(describing: encoding))".contains("share it, as their name or a former one"))
+      let decoding = #expect(throws: DecodingError.self) {
+        try coder.decode(UndeclaredHolder.self, from: data, allowing: types)
+      }
+      #expect("\(String(describing: decoding))".contains("several allowed types have that name"))
+    }
+    let twice: [any AutoCoding.Type] = [Card.self, Card.self, LooseStruct.self]
+    #expect(try coder.roundTrip(holder, allowing: twice).value as? Card == Card(y: 4))
+    // A former name of one type is no name of another that is written.
+    let notes = UndeclaredHolder(value: Note(z: 1))
+    #expect(try coder.roundTrip(notes, allowing: [Note.self, Card.self]).value as? Note == Note(z: 1))
+  }
+
   @Test("userInfo of our own coders allows, too")
   func userInfo() throws {
     let holder = UndeclaredHolder(value: LooseStruct())
