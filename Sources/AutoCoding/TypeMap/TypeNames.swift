@@ -110,14 +110,15 @@ package enum TypeNames {
     return earlier != name && self.name(of: type) == name ? earlier : nil
   }
 
-  /// Registers a type under its names.
+  /// Registers types under their names: all of them, or none.
   ///
   /// - Throws: ``AutoCodingError`` if another type is registered under one of them.
-  static func register(_ type: any AutoCoding.Type) throws {
-    let names = names(of: type)
+  static func register(_ types: [any AutoCoding.Type]) throws {
+    let named = types.flatMap { type in names(of: type).inOrder().map { (name: $0, type: type) } }
     try table.withLock { table in
-      for name in names.inOrder() {
-        if let other = table.registered[name], other != type {
+      var registered = table.registered
+      for (name, type) in named {
+        if let other = registered.updateValue(type, forKey: name), other != type {
           throw AutoCodingError(
             .init(
               .duplicateName, type: type,
@@ -125,7 +126,7 @@ package enum TypeNames {
               remedy: "Give one of them another archivedTypeName."))
         }
       }
-      for name in names { table.registered[name] = type }
+      table.registered = registered
       changes.value += 1
     }
   }
@@ -283,8 +284,12 @@ package enum TypeNames {
       .init(
         codingPath: codingPath,
         debugDescription: "A decoder could not find \(name) by its name: \(reason). "
-          + "Register it with TypeMap.register(_:) at launch, or give it its own archivedTypeName."))
+          + (isRegistered(name) ? "Give" : "Register it with TypeMap.register(_:) at launch, or give")
+          + " it its own archivedTypeName."))
   }
+
+  /// Whether a name is registered, so that no other type can have it.
+  private static func isRegistered(_ name: String) -> Bool { table.withLock { $0.registered[name] != nil } }
 
   /// The known types with a name.
   private static func types(named name: String) -> [any AutoCoding.Type] {
@@ -293,7 +298,7 @@ package enum TypeNames {
   }
 
   /// Types with their modules, in the order of their names; each once.
-  private static func described(_ types: [any AutoCoding.Type]) -> String {
+  static func described(_ types: [any AutoCoding.Type]) -> String {
     let names = Set(types.map { TypeLookup.earlierName(of: $0) }).inOrder()
     // Types that are declared in different places of one file may look the same.
     return names.count == 1 ? "\(types.count) types named \(names[0])" : names.joined(separator: " and ")
@@ -339,9 +344,9 @@ extension TypeMap {
   /// Needed for generic types, and for types that share their name with another type. Every other type that conforms
   /// to ``AutoCoding`` is found automatically.
   ///
-  /// - Throws: ``AutoCodingError`` if another type is registered under one of the names.
+  /// - Throws: ``AutoCodingError`` if another type is registered under one of the names. None of the types is registered then.
   public static func register(_ types: any AutoCoding.Type...) throws {
-    for type in types { try TypeNames.register(type) }
+    try TypeNames.register(types)
   }
 }
 

@@ -252,6 +252,25 @@ struct ArchivedNameTests {
     #expect(try JSONDecoder().decode([Vehicle].self, from: again)[0] is Registered<Int>)
     try TypeMap.register(Registered<Int>.self)
     #expect(throws: AutoCodingError.self) { try TypeMap.register(Imposter.self) }
+    // All of them, or none.
+    #expect(throws: AutoCodingError.self) { try TypeMap.register(GenericVehicle<Bool>.self, Imposter.self) }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode([GenericVehicle<Bool>()] as [Vehicle]) }
+    #expect(throws: AutoCodingError.self) { try TypeMap.register(Ticket.self, OtherTicket.self) }
+    try TypeMap.register(Ticket.self)
+    #expect(throws: AutoCodingError.self) { try TypeMap.register(OtherTicket.self) }
+    let failure = #expect(throws: EncodingError.self) { try JSONEncoder().encode([OtherTicket()] as [Ticketing]) }
+    let message = "\(String(describing: failure))"
+    #expect(message.contains("share it. Give it its own archivedTypeName.") && !message.contains("Register it"))
+  }
+
+  private class Ticketing: AutoCoding {
+    class var archivedTypeName: String { "DynamicClassTests.Ticketing" }
+  }
+  private final class Ticket: Ticketing {
+    override class var archivedTypeName: String { "DynamicClassTests.Ticket" }
+  }
+  private final class OtherTicket: Ticketing {
+    override class var archivedTypeName: String { "DynamicClassTests.Ticket" }
   }
 
   private struct Imposter: AutoCoding {
