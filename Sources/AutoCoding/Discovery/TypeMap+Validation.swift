@@ -201,7 +201,9 @@ private struct TypeValidator {
     } catch {
       let problems = (error as? AutoCodingError)?.problems ?? []
       // The type's own code needs no map.
-      guard problems.allSatisfy({ $0.code == .notCodable }), Self.decodesByHand(type) else { return add(problems) }
+      guard problems.allSatisfy({ [.notCodable, .notReflectable].contains($0.code) }), Self.decodesByHand(type) else {
+        return add(problems)
+      }
       return checkEncoding(of: type, problems, declared, isCertain: declared.encodesByHand(type) == false)
     }
     if encodeOnly.contains(ObjectIdentifier(type)) {

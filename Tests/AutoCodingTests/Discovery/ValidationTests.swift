@@ -46,6 +46,23 @@ private class CodedByHandBase: AutoCoding {
 
 private final class CodedByHandBelow: CodedByHandBase {}
 
+private struct Token: ~Copyable {}
+
+/// What its own code needs no reflection for.
+private final class Guarded: AutoCoding {
+  let token = Token()
+  let number: Int
+
+  init(number: Int) { self.number = number }
+  init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(Int.self)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
+
 private struct OnlyDecodedByHand: AutoCoding {
   var handle: Handle
   init(from decoder: any Decoder) throws {
@@ -133,13 +150,18 @@ struct ValidationTests {
   #if DEBUG
   @Test("types with both halves of Codable code may have properties that AutoCoding cannot code")
   func codedByHand() throws {
-    let types: [any AutoCoding.Type] = [CodedByHand.self, CodedByHandBase.self, CodedByHandBelow.self]
+    let types: [any AutoCoding.Type] = [
+      CodedByHand.self, CodedByHandBase.self, CodedByHandBelow.self, Guarded.self,
+    ]
     let validation = try TypeMap.validateAll(inModules: [], also: types)
-    #expect(validation.types.count == 3 && validation.omissions.isEmpty, "\(validation)")
+    #expect(validation.types.count == 4 && validation.omissions.isEmpty, "\(validation)")
     let error = try failure { try TypeMap.validateAll(inModules: [], also: types + [OnlyDecodedByHand.self]) }
     #expect(error.problems.map(\.property) == ["handle"])
     let value = CodedByHand(number: 7)
-    for coder in TestCoder.allCases { #expect(try coder.roundTrip(value).handle.number == 7) }
+    for coder in TestCoder.allCases {
+      #expect(try coder.roundTrip(value).handle.number == 7)
+      #expect(try coder.roundTrip([Guarded(number: 8)]).first?.number == 8)
+    }
   }
   #endif
 
