@@ -13,7 +13,7 @@ enum UnknownCase {
       let names = layout.cases.map { "'\($0.name.withoutBackticks)'" }.joined(separator: ", ")
       throw problem(
         type, "the unknown case '\(name)' in typeRules (\(rules.location)), but no case of that name",
-        "It has \(names).")
+        "Correct the name, or add the case. It has \(names).")
     }
     // With a case key, what is wrong with the values is reported where their keys are.
     guard rules.caseKey != nil || isCodedAsName || layout.cases[position].payload.map({ $0 == Void.self }) ?? true

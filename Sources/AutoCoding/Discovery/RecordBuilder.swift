@@ -25,6 +25,15 @@ struct RecordBuilder {
     if candidate.exclusion == nil {
       do {
         codec = try candidate.codec()
+      } catch let error as AutoCodingError {
+        // What is wrong with the property's type is told with its own remedy: leaving out the property would lose data.
+        failure = failure ?? error.problems.first.map { .init($0.explanation, remedy: $0.remedy, code: $0.code) }
+        problems += error.problems.map { problem in
+          .init(
+            problem.code, type: candidate.declaringType, property: name, propertyType: candidate.child.type,
+            explanation: "Its type cannot be coded. \(problem.place): \(problem.explanation)", remedy: problem.remedy,
+            dependsOnRoot: problem.dependsOnRoot)
+        }
       } catch {
         let failure = error as? CodecDiscovery.Failure ?? .init("\(error)", leaveOutOr: nil)
         self.failure = self.failure ?? failure
@@ -57,8 +66,7 @@ struct RecordBuilder {
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined, isFixed: areKeysFixed) }, codec: codec,
           wrapped: codec.optional?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
-          isLazyOptional: codec.optional?.nullIsWrapped ?? false,
-          recoveries: candidate.recoveries, omission: candidate.omission,
+          isLazy: candidate.isLazy, recoveries: candidate.recoveries, omission: candidate.omission,
           isVariable: candidate.child.isVariable))
     }
   }

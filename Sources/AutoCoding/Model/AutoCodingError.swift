@@ -89,11 +89,14 @@ public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The place, the finding and the remedy, in one line.
-    public var description: String {
+    public var description: String { "\(place): \(explanation) \(remedy)" }
+
+    /// The type, and the property and its type if the problem is about one.
+    package var place: String {
       var place = TypeLookup.name(of: type)
       if let property { place += ".\(property)" }
       if let propertyType { place += ": \(_typeName(propertyType, qualified: false))" }
-      return "\(place): \(explanation) \(remedy)"
+      return place
     }
   }
 

@@ -38,6 +38,25 @@ struct RefusalMessageTests {
         """)
   }
 
+  private enum Mode: String, AutoCoding {
+    case plain
+    static let typeRules = TypeRules(unknownCase: "plian")
+  }
+
+  private struct HoldsMode: AutoCoding { var modes: [Mode] }
+
+  @Test("what is wrong with the type of a property is told with its own remedy")
+  func mistakeInType() {
+    let found = message(HoldsMode.self).replacing(#/ \(.*?:\d+\)/#, with: "")
+    #expect(
+      found == """
+        AutoCodingTests.RefusalMessageTests.HoldsMode cannot be coded automatically:
+        - AutoCodingTests.RefusalMessageTests.HoldsMode.modes: Array<Mode>: Its type cannot be coded. \
+        AutoCodingTests.RefusalMessageTests.Mode: It has the unknown case 'plian' in typeRules, but no case of that name. \
+        Correct the name, or add the case. It has 'plain'.
+        """)
+  }
+
   @Test("two properties with one key")
   func duplicateKeys() {
     #expect(

@@ -317,7 +317,7 @@ struct CaseNameTests {
     #expect(
       problems(Stranger.self) == [
         "Stranger.z: propertyKeys names it, but the type has no such case. It has 'b', 'a'. Correct the name or remove it.",
-        "Stranger: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. It has 'b', 'a'.",
+        "Stranger: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. Correct the name, or add the case. It has 'b', 'a'.",
       ])
     #expect(
       problems(Valued.self) == [
@@ -325,7 +325,7 @@ struct CaseNameTests {
       ])
     #expect(
       problems(Raw.self) == [
-        "Raw: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. It has 'a', 'b'."
+        "Raw: It has the unknown case 'z' in typeRules (App/Rules.swift:1:2), but no case of that name. Correct the name, or add the case. It has 'a', 'b'."
       ])
     #expect(
       problems(Record.self) == [
