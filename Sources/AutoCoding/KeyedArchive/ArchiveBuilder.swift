@@ -390,8 +390,17 @@ struct ArchiveBuilder: ~Copyable {
     }
   }
 
-  /// The number of archive objects.
-  var objectCount: Int { objects.count }
+  /// - Throws: `EncodingError` if the property list has more objects than the limits allow.
+  func checkObjectCount() throws {
+    guard list.objectCount <= maximumObjectCount else {
+      throw EncodingError.invalidValue(
+        list.objectCount,
+        .init(
+          """
+          The archive has \(list.objectCount) objects so far, more than limits.maximumObjectCount allows (\(maximumObjectCount)).
+          """))
+    }
+  }
 
   // MARK: The end
 
@@ -417,6 +426,7 @@ struct ArchiveBuilder: ~Copyable {
     appendValue(top)
     appendValue(contents)
     let archive = addDictionary(0, 0)
+    try checkObjectCount()
     return try list.finish(top: archive)
   }
 }

@@ -195,13 +195,7 @@ struct KeyedArchiveWriter: NSCodingWriter {
   mutating func writeQueuedObjects() throws {
     var position = 0
     while position < archive.pointee.queue.count, let next = archive.pointee.queue.entries.base?[position] {
-      guard archive.pointee.objectCount <= archive.pointee.maximumObjectCount else {
-        throw EncodingError.invalidValue(
-          position,
-          .init(
-            "The archive has more objects than limits.maximumObjectCount allows (\(archive.pointee.maximumObjectCount))."
-          ))
-      }
+      try archive.pointee.checkObjectCount()
       archive.pointee.current = UInt32(truncatingIfNeeded: position)
       prepareObjects(after: position)
       try write(next)

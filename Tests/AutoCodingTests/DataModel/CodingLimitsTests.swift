@@ -278,6 +278,20 @@ struct CodingLimitsTests {
     unarchiver.limits.maximumObjectCount = 3
     error = #expect(throws: DecodingError.self) { try unarchiver.decode(Onion.self, from: archive) }
     #expect(explanation(error).contains("limits.maximumObjectCount"))
+    archiver.limits = CodingLimits(maximumObjectCount: 12)
+    for count in 0..<12 {
+      // What one writes, the other reads.
+      do {
+        let archive = try archiver.encode((0..<count).map { "\($0)" })
+        unarchiver.limits.maximumObjectCount = 12
+        #expect(try unarchiver.decode([String].self, from: archive).count == count)
+      } catch EncodingError.invalidValue(_, let context) {
+        #expect(count > 0 && context.debugDescription.contains("limits.maximumObjectCount allows (12)"))
+      }
+    }
+    error = #expect(throws: EncodingError.self) { try archiver.encode(Array(0..<12)) }
+    error = #expect(throws: EncodingError.self) { try archiver.encode(Onion(depth: 5)) }
+    #expect(explanation(error).contains("limits.maximumObjectCount"))
     unarchiver.limits = CodingLimits(maximumByteCount: archive.count - 1)
     error = #expect(throws: DecodingError.self) { try unarchiver.decode(Onion.self, from: archive) }
     #expect(explanation(error).contains("limits.maximumByteCount"))
