@@ -53,11 +53,11 @@ extension CodableBridge {
     let operation = map.operation(at: position)
     let address = base + operation.pointee.offset
     if operation.pointee.isLeftOut(address) { return }
-    if operation.pointee.omitsNil, map.hasDefaults || !operation.pointee.isOptionalLeaf,
+    if operation.pointee.omitsNil, map.hasDefaults || !operation.pointee.isOptionalLeaf || operation.pointee.isLazy,
       operation.pointee.memory.enumTag(address) != 0
     {
       if map.hasDefaults, !map.omitsNil(position) { return try container.encodeNil(forKey: key) }
-      if operation.pointee.isLazyOptional { return }
+      if operation.pointee.isLazy { return }
       // An encoder of ours may write null.
       try container.encodeIfPresent(nil as Bool?, forKey: key)
     } else if operation.pointee.isOptionalLeaf {

@@ -26,9 +26,10 @@ package struct PropertyOperation: @unchecked Sendable {
   package let isInlineLeaf: Bool
   /// Whether the property may be left out although it is not nil: a wrapper, or a default that is omitted.
   package let mayBeLeftOut: Bool
-  /// Whether the property is `lazy` and its type Optional. Nothing is written if its value was not computed, and null is
-  /// a nil that was.
-  package let isLazyOptional: Bool
+  /// Whether the property is `lazy`: nothing is written if its value was not computed.
+  package let isLazy: Bool
+  /// Whether the property is `lazy` and its type Optional: null is a nil that was computed.
+  private let isLazyOptional: Bool
   /// Whether the property is a `var`.
   package let isVariable: Bool
   package private(set) var offset: Int
@@ -136,7 +137,7 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
-    isLazyOptional: Bool, recoveries: Set<ErrorRecovery>, omission: OmittedDefault? = nil, isVariable: Bool
+    isLazy: Bool, recoveries: Set<ErrorRecovery>, omission: OmittedDefault? = nil, isVariable: Bool
   ) {
     self.isVariable = isVariable
     isNilForUndecodable = recoveries.contains(.nilForProperty)
@@ -152,7 +153,8 @@ package struct PropertyOperation: @unchecked Sendable {
     isCommonLeaf = recoveries.isEmpty && [.bool, .int, .double, .string].contains(kind)
     self.isOptional = codec.kind == .optional
     isInlineLeaf = codec.kind != .optional && kind.isInlineLeaf && !mayBeLeftOut
-    self.isLazyOptional = isLazyOptional
+    self.isLazy = isLazy
+    isLazyOptional = codec.optional?.nullIsWrapped ?? false
     let wrapped = wrapped ?? codec
     self.omitsNil = omitsNil
     self.offset = offset

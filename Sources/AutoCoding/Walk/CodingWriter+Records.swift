@@ -225,7 +225,7 @@ extension CodingWriter {
       let isNil =
         operation.pointee.isOptionalLeaf
         ? operation.pointee.isNilLeaf(address) : operation.pointee.memory.enumTag(address) != 0
-      if isNil, !rules.writesNilProperties || operation.pointee.isLazyOptional,
+      if isNil, !rules.writesNilProperties || operation.pointee.isLazy,
         map.omitsNil(operation.pointee.position)
       {
         return

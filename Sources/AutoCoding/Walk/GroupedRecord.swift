@@ -152,7 +152,7 @@ struct GroupedRecord {
       if written(position) != nil { return }
       if first == nil,
         location.operation.pointee.omitsDefault
-          || location.operation.pointee.isOptional && !location.operation.pointee.isLazyOptional
+          || location.operation.pointee.isOptional && !location.operation.pointee.isLazy
       {
         first = position
       }
@@ -186,7 +186,7 @@ extension GroupedRecord.PropertyLocation {
   @inline(__always)
   func isLeftOut(writesNils: Bool) -> Bool {
     if operation.pointee.isLeftOut(address) { return true }
-    return operation.pointee.isOptional && (!writesNils || operation.pointee.isLazyOptional)
+    return operation.pointee.isOptional && (!writesNils || operation.pointee.isLazy)
       && operation.pointee.memory.enumTag(address) != 0
       && unretainedMap._withUnsafeGuaranteedRef { $0.omitsNil(position) }
   }

@@ -31,7 +31,7 @@ extension CoderBridge {
     if operation.pointee.isOptional {
       // Write nil explicitly; otherwise the property would be decoded as its default.
       guard operation.pointee.memory.enumTag(address) == 0 else {
-        return operation.pointee.isLazyOptional ? () : coder.encode(nil as Any?, forKey: key)
+        return operation.pointee.isLazy ? () : coder.encode(nil as Any?, forKey: key)
       }
     } else {
       switch operation.pointee.kind {

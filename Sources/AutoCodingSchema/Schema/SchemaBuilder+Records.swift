@@ -141,7 +141,7 @@ extension SchemaBuilder {
           schema["default"] = value
         }
       } else {
-        let writesNil = coder.writesNils && !operation.isLazyOptional
+        let writesNil = coder.writesNils && !operation.isLazy
         let leavesOutNil = operation.isWrapper || operation.isOptional && !writesNil && map.omitsNil(position)
         let isLeftOut = leavesOutNil || operation.omitsDefault
         let wrapped = leavesOutNil ? operation.codec.optional?.wrapped : nil

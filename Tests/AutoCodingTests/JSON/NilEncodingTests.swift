@@ -187,6 +187,31 @@ struct NilEncodingTests {
     }
   }
 
+  private struct Lazy: AutoCoding {
+    var id = 1
+    lazy var count = 7
+    lazy var text: String? = "a"
+    lazy var list = [1]
+  }
+
+  @Test func `A lazy property without a value is left out`() throws {
+    let custom = encoder()
+    custom.keyEncodingStrategy = .custom { $0.last ?? Key() }
+    var value = Lazy()
+    for encoder in [encoder(), custom] {
+      encoder.outputFormatting = .sortedKeys
+      #expect(try encoder.encodeToString(Lazy()) == #"{"id":1}"#)
+    }
+    let dictionaries = DictionaryEncoder()
+    dictionaries.nilEncodingStrategy = .null
+    #expect(try dictionaries.encode(Lazy()).keys.sorted() == ["id"])
+    (value.count, value.text) = (2, nil)
+    for encoder in [encoder(), custom] {
+      encoder.outputFormatting = .sortedKeys
+      #expect(try encoder.encodeToString(value) == #"{"count":2,"id":1,"text":null}"#)
+    }
+  }
+
   @Test(arguments: Zoo.all) func `The zoo comes back`(_ specimen: any ZooSpecimen) throws {
     let custom = encoder()
     custom.keyEncodingStrategy = .custom { $0.last ?? Key() }

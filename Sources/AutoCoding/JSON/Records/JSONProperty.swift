@@ -104,7 +104,7 @@ struct JSONProperty {
     _ operation: UnsafePointer<PropertyOperation>, key: UnsafePointer<UInt8>, keyCount: Int, _ style: JSONStyle
   ) {
     self.key = key
-    omitsNil = operation.pointee.omitsNil && (!style.contains(.nulls) || operation.pointee.isLazyOptional)
+    omitsNil = operation.pointee.omitsNil && (!style.contains(.nulls) || operation.pointee.isLazy)
     self.keyCount = keyCount
     self.operation = operation
     offset = operation.pointee.offset
