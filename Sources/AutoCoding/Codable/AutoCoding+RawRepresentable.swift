@@ -6,11 +6,15 @@
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Bool {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Bool.self) }
   }
@@ -18,11 +22,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Bool {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == String {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(String.self) }
   }
@@ -30,11 +38,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == String {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Double {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Double.self) }
   }
@@ -42,11 +54,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Double {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Float {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Float.self) }
   }
@@ -54,11 +70,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Float {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Int.self) }
   }
@@ -66,11 +86,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int8 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Int8.self) }
   }
@@ -78,11 +102,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int8 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int16 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Int16.self) }
   }
@@ -90,11 +118,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int16 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int32 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Int32.self) }
   }
@@ -102,11 +134,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int32 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == Int64 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Int64.self) }
   }
@@ -114,11 +150,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int64 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(UInt.self) }
   }
@@ -126,11 +166,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt8 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(UInt8.self) }
   }
@@ -138,11 +182,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt8 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt16 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(UInt16.self) }
   }
@@ -150,11 +198,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt16 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt32 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(UInt32.self) }
   }
@@ -162,11 +214,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt32 {
 
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt64 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(UInt64.self) }
   }
@@ -175,11 +231,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == UInt64 {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AutoCoding where Self: RawRepresentable, RawValue == Int128 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(Int128.self) }
   }
@@ -188,11 +248,15 @@ extension AutoCoding where Self: RawRepresentable, RawValue == Int128 {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension AutoCoding where Self: RawRepresentable, RawValue == UInt128 {
   /// Encodes the raw value.
+  ///
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try CodableBridge.encodeRawValue(of: self, to: encoder) { try $0.encode($1) }
   }
 
   /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if the data is no raw value of the type.
   public init(from decoder: any Decoder) throws {
     self = try CodableBridge.decodeRawValue(of: Self.self, from: decoder) { try $0.decode(UInt128.self) }
   }

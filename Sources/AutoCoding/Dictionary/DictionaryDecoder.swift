@@ -74,6 +74,10 @@ public final class DictionaryDecoder: @unchecked Sendable {
 
   /// The mismatches between data and types that are tolerated, as by an ``AutoJSONDecoder``. None by default.
   ///
+  /// With a custom strategy for keys, dates or data, only ``AutoJSONDecoder/Leniency/numbersFromStrings``,
+  /// ``AutoJSONDecoder/Leniency/stringsFromNumbers`` and ``AutoJSONDecoder/Leniency/boolsFromNumbersAndStrings`` apply; what the
+  /// others would accept is an error.
+  ///
   /// `decode(_:from:reporting:)` with an array of ``Issue`` lists those that were tolerated.
   public var leniency: Leniency {
     get { get(\.leniency) }

@@ -10,7 +10,7 @@ extension AutoJSONDecoder {
       case numberFromString
       /// A number or bool was read as a string.
       case stringFromNumber
-      /// 0, 1, "true" or "false" was read as a bool.
+      /// 0, 1, "0", "1", "true" or "false" was read as a bool.
       case boolFromNumberOrString
       /// An element of a collection, or an entry of a dictionary, could not be decoded and was skipped.
       case skippedElement
@@ -94,7 +94,7 @@ extension AutoJSONDecoder {
     public static let numbersFromStrings = Leniency(rawValue: 1)
     /// Strings may be numbers or bools: `12` for "12".
     public static let stringsFromNumbers = Leniency(rawValue: 2)
-    /// Bools may be 0, 1, "true" or "false".
+    /// Bools may be 0, 1, "0", "1", "true" or "false".
     public static let boolsFromNumbersAndStrings = Leniency(rawValue: 4)
     /// Elements of arrays and sets, and entries of dictionaries, that cannot be decoded are skipped. This does not apply
     /// to collections that a type's own `Codable` code decodes.

@@ -75,6 +75,9 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   ///
   /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The types of the models must be registered or listed in
   /// ``allowedTypes``.
+  ///
+  /// - Throws: `EncodingError` for a value that is neither, or whose type is not allowed; ``AutoCodingError`` if a type cannot be
+  ///   coded.
   public func encode(_ value: [String: Any]) throws -> Data {
     try encodeAny(value)
   }
@@ -83,6 +86,9 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   ///
   /// ``KeyedArchiveDecoder/decode(allowing:from:)`` decodes it. The types of the models must be registered or listed in
   /// ``allowedTypes``.
+  ///
+  /// - Throws: `EncodingError` for a value that is neither, or whose type is not allowed; ``AutoCodingError`` if a type cannot be
+  ///   coded.
   public func encode(_ value: [Any]) throws -> Data {
     try encodeAny(value)
   }

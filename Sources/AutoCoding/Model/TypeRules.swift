@@ -180,8 +180,8 @@ public struct TypeRules: Sendable {
   /// In an enum with a `caseKey`, the case may have one value without a label, as in `case other(JSONValue)`. It is decoded
   /// from the whole object, its tag included, and from data that is no object if it can be, such as null. It is encoded in
   /// place of the object: what it has under the case key is the tag, and if that is the name of another case, it is that case
-  /// when it is decoded again. A struct without a property under the case key takes the properties that it has, and is written
-  /// with the case's own name beside them, unless tags are integers. Keyed archives write it as the value of any other case, and refuse
+  /// when it is decoded again. A struct without a property under the case key does not keep the tag: it is written
+  /// with the case's own name, unless tags are integers. Keyed archives write it as the value of any other case, and refuse
   /// an unknown one.
   ///
   /// `encodesNil` says that a nil of any Optional property is written as null, as the rule `.encodesNil` does for one.

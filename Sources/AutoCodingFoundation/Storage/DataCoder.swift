@@ -35,7 +35,7 @@ extension DataCoder {
   ///   - url: A file URL. Missing parent directories are created. A symbolic link in the file's place is not followed;
   ///     it is an error.
   ///   - isPrivate: Whether only the owner may read and write the file, and use the directories that are created for
-  ///     it. A file that permits less does so when it is replaced.
+  ///     it; false by default. A file that permits less does so when it is replaced.
   /// - Throws: The coder's error, or ``StorageError``.
   public func write<Value: Encodable>(_ value: Value, to url: URL, isPrivate: Bool = false) throws {
     let data = try encode(value)

@@ -5,7 +5,8 @@ import Foundation
 /// The stores of this module conform. Your own store, for instance over a database or a service, can conform as well:
 /// ``StoredObject``, ``Stored`` and ``Cache`` use nothing but these members.
 ///
-/// Every member may be called from any thread. A key is any text, including the empty one. Keys are equal if their
+/// Every member may be called from any thread. A key is any text, including the empty one; a store may refuse keys, as ``FileStore``
+/// does if their file names would be too long, and ``KeyringStore`` if they contain a zero. Keys are equal if their
 /// UTF-8 bytes are equal. A value is replaced atomically: a reader gets the old bytes or the new ones, never a mixture.
 public protocol DataStore: Sendable {
   /// Identifies the store: two stores with the same location hold the same values.

@@ -14,8 +14,8 @@ import Foundation
 /// flipped bit, is never decoded; ``unreadableEntries`` decides what happens to it.
 ///
 /// Keys are those of the store, which other code may use as well. The cache never removes anything but entries of its
-/// own type, and damaged entries under a key that is loaded. `load(forKey:)` returns nil if something else is under the key;
-/// `save(_:forKey:expires:)` and `update(with:forKey:expires:)` replace it.
+/// own type, and damaged entries under a key that is loaded. `load(forKey:)` returns nil if something else is under the key,
+/// unless ``unreadableEntries`` says to report it; `save(_:forKey:expires:)` and `update(with:forKey:expires:)` replace it.
 ///
 /// ``maximumCount`` and ``maximumByteCount`` limit the cache: the least recently used entries are removed first. After
 /// a launch, entries that have not been used count by the order in which they were saved. ``memoryCapacity`` keeps
@@ -57,12 +57,13 @@ public struct Cache<Value: Codable>: Sendable {
 
   /// - Parameters:
   ///   - store: The store of the entries.
-  ///   - version: The version of the entries.
-  ///   - lifetime: How many seconds an entry lives, unless it is saved with an explicit expiry.
-  ///   - maximumCount: The maximum number of entries, at least 1.
-  ///   - maximumByteCount: The maximum total size of all entries in the store, in bytes.
-  ///   - memoryCapacity: The maximum total size of the entries kept in memory, in bytes.
-  ///   - unreadableEntries: What to do with an entry that cannot be read.
+  ///   - version: The version of the entries; 1 by default.
+  ///   - lifetime: How many seconds an entry lives, unless it is saved with an explicit expiry; nil, for ever, by default.
+  ///   - maximumCount: The maximum number of entries, at least 1; unlimited by default.
+  ///   - maximumByteCount: The maximum total size of all entries in the store, in bytes; unlimited by default. An entry that
+  ///     is larger by itself is refused with a ``StorageError``.
+  ///   - memoryCapacity: The maximum total size of the entries kept in memory, in bytes; 0, none, by default.
+  ///   - unreadableEntries: What to do with an entry that cannot be read; it is removed by default.
   ///   - coder: The format of the values.
   public init(
     store: any DataStore, version: Int = 1, lifetime: TimeInterval? = nil, maximumCount: Int = .max,
