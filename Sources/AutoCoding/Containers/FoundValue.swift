@@ -45,8 +45,8 @@ enum FoundValue: Int, CaseIterable {
     switch self {
     case .null:
       """
-      Cannot get value of type \(type) -- found null value instead. To accept null, make it Optional; a property keeps its \
-      default by the rule .defaultForNull, or if leniency of the JSON or dictionary decoder contains .defaultsForNull.
+      Cannot get value of type \(type) -- found null value instead. To accept null, make it Optional; a property that \
+      has a default keeps it by the rule .defaultForNull, or if leniency of the JSON or dictionary decoder contains .defaultsForNull.
       """
     case .string: "Expected to decode \(type) but found a string instead."
     case .dictionary: "Expected to decode \(type) but found a dictionary instead."

@@ -25,6 +25,12 @@ extension PropertyCandidate {
         "but the default of a \(Metadata(type).kind == .metatype ? "metatype" : "function") cannot be stored",
         "Make the property Optional: its default is nil."
       )
+    } else if case .literal(let literal) = content, case .integer = literal.content,
+      Conformances.includes(type, (any FixedWidthInteger.Type).self)
+    {
+      (explanation, remedy) = (
+        "which does not fit into \(name)", "State a number that does, or give the property another type."
+      )
     } else {
       (explanation, remedy) = ("which is not of type \(name)", "Write .default(\(content.spelling(as: type))).")
     }

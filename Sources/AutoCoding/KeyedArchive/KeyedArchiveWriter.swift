@@ -55,7 +55,13 @@ struct KeyedArchiveWriter: NSCodingWriter {
       // The largest integers have 16 bytes and are signed.
       guard Integer.bitWidth <= 128 ? Integer.isSigned || value >> 127 == 0 : value >> 127 == 0 || ~value >> 127 == 0
       else {
-        throw EncodingError.invalidValue(value, .init("Property lists have no integer as large as \(value)."))
+        throw EncodingError.invalidValue(
+          value,
+          .init(
+            """
+            Property lists have no integer as large as \(value). Store it as text, by .transformed(by: \
+            NumberAsText<\(Integer.self)>.self) in propertyRules.
+            """))
       }
       archive.pointee.add {
         $0.add(high: Int64(truncatingIfNeeded: value >> 64), low: UInt64(truncatingIfNeeded: value))

@@ -131,8 +131,10 @@ package struct DynamicValue: Encodable {
       DynamicKey(TypeNames.classKey),
       .init(
         codingPath: codingPath,
-        debugDescription:
-          "The data does not name the type of the value: the key \"\(TypeNames.classKey)\" is missing."))
+        debugDescription: """
+          The data does not name the type of the value: the key "\(TypeNames.classKey)" is missing. Add it, with the name of the \
+          value's type, or declare the value as one type.
+          """))
   }
 
   /// The error for data that names a model's type but has no value for it.

@@ -94,7 +94,12 @@ struct CoderWriter: CodingWriter {
     #if canImport(ObjectiveC)
     if let value = UInt64(exactly: value) { return put(NSNumber(value: value)) }
     #endif
-    throw refusal(value, "Foundation's archiver has no integer as large as \(value).")
+    throw refusal(
+      value,
+      """
+      Foundation's archiver has no integer as large as \(value). Store it as text, by .transformed(by: \
+      NumberAsText<\(Integer.self)>.self) in propertyRules.
+      """)
   }
 
   mutating func write(_ value: Decimal) throws {

@@ -37,7 +37,7 @@ struct JSONFoundationErrorTests {
   }
 
   private static let advice = """
-    To accept null, make it Optional; a property keeps its default by the rule .defaultForNull, or if leniency of the JSON or \
+    To accept null, make it Optional; a property that has a default keeps it by the rule .defaultForNull, or if leniency of the JSON or \
     dictionary decoder contains .defaultsForNull.
     """
 

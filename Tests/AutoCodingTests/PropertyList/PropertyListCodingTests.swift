@@ -151,7 +151,7 @@ struct PropertyListCodingTests {
       failure { _ = try AutoPropertyListDecoder().decode([String].self, from: list) }
         == """
         valueNotFound at /[0]: Cannot get value of type String -- found null value instead. To accept null, make it \
-        Optional; a property keeps its default by the rule .defaultForNull, or if leniency of the JSON or dictionary decoder \
+        Optional; a property that has a default keeps it by the rule .defaultForNull, or if leniency of the JSON or dictionary decoder \
         contains .defaultsForNull.
         """)
   }

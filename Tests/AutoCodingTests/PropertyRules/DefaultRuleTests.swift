@@ -254,7 +254,7 @@ struct DefaultRuleTests {
         "ages: Dictionary<String, Int>: \(place(4)) gives it the default [], which is not of type Dictionary<String, Int>. Write .default([:]).",
         "any: AutoCoding: \(place(8)) gives it a default of type Sparse, which is not of type any AutoCoding. Write .default(… as any AutoCoding).",
         "box: Box: \(place(7)) gives it a default of type Int, which is not of type Box. Write .default(… as Box).",
-        "level: UInt8: \(place(1)) gives it the default 300, which is not of type UInt8. Write .default(UInt8(…)).",
+        "level: UInt8: \(place(1)) gives it the default 300, which does not fit into UInt8. State a number that does, or give the property another type.",
         "list: Array<Double>: \(place(5)) gives it a default of type Array<Int>, which is not of type Array<Double>. Write .default(… as Array<Double>).",
         "owner: Optional<Box>: It is left out (weak; only keyed archives keep it), and \(place(11)) gives it a default. Remove one of them.",
         "ratio: Double: \(place(3)) gives it a default of type Int, which is not of type Double. Write .default(Double(…)).",
