@@ -31,6 +31,9 @@ extension CodecDiscovery {
   /// What makes a type conform to AutoCoding. Nil if the program cannot extend the type, or should not.
   static func advice(on type: Any.Type) -> String? {
     guard let declaration = declaration(of: type) else { return nil }
+    if let mirror = try? TypeMirror(reflecting: type), mirror.children.contains(where: { $0.label == "wrappedValue" }) {
+      return "Adopt CodedPropertyWrapper in \(_typeName(type, qualified: false)), so that its wrapped value is coded"
+    }
     #if os(Linux) || canImport(Darwin)
     // To repeat the declaration would be of no use.
     if TypeLookup.isGeneric(type), !Conformances.includes(type, (any Encodable.Type).self),

@@ -57,6 +57,22 @@ struct RefusalMessageTests {
         """)
   }
 
+  @propertyWrapper private struct Logged {
+    var wrappedValue: Int
+    var projectedValue = "p"
+    init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+  }
+
+  private struct HoldsLogged: AutoCoding { @Logged var level = 3 }
+
+  @Test("a property wrapper is to be coded as its value")
+  func wrapper() {
+    #expect(
+      message(HoldsLogged.self).contains(
+        "level: Logged: 'Logged' is neither AutoCoding nor Codable. Adopt CodedPropertyWrapper in Logged, so that its "
+          + "wrapped value is coded, state a transformer"))
+  }
+
   @Test("two properties with one key")
   func duplicateKeys() {
     #expect(
