@@ -39,6 +39,16 @@ nonisolated final class Head: Teacher {
   var mode: Mode? = .on
 }
 
+/// A wrapper of a type that is not isolated says so.
+@propertyWrapper nonisolated struct Counted: CodedPropertyWrapper, Equatable {
+  var wrappedValue: Int
+  init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+}
+
+struct HasWrapper: AutoCoding, Equatable {
+  @Counted var count = 3
+}
+
 final class Immutable: AutoCoding {
   let number: Int
   let level: Level

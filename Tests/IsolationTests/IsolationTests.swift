@@ -112,6 +112,12 @@ struct IsolationDefaultTests {
     try IsolationTests.all()
   }
 
+  @Test func wrapper() throws {
+    let data = try JSONEncoder().encode(HasWrapper(count: 4))
+    #expect(String(decoding: data, as: UTF8.self) == #"{"count":4}"#)
+    #expect(try JSONDecoder().decode(HasWrapper.self, from: data) == HasWrapper(count: 4))
+  }
+
   @Test func localModel() throws {
     struct Local: AutoCoding { var number = 1 }
     let data = try JSONEncoder().encode(Local(number: 2))
