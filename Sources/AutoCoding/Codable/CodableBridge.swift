@@ -24,7 +24,7 @@ enum CodableBridge {
     }
     let isWatched = level.isWatched && type is AnyClass
     do {
-      try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+      try storage(for: type, encoder.userInfo)._withUnsafeGuaranteedRef { map in
         let isDeclared = type == declared
         if !isDeclared, try TypeMap.storage(for: declared)._withUnsafeGuaranteedRef({ $0.decodesByHand }) {
           throw InheritedCode.lossOfClass(type, declared: declared, codingPath: encoder.codingPath)
@@ -45,6 +45,33 @@ enum CodableBridge {
       }
     } catch {
       throw leaving(address, of: type, error, encoder, isOutermost: level.isOutermost)
+    }
+  }
+
+  /// Returns the map of a type.
+  ///
+  /// - Parameter userInfo: That of the coder. Hand-written code in a model that the type leads to may ask for it when it is found
+  ///   out whether the code is hand-written, so that is done the first time.
+  @inline(__always)
+  private static func storage(
+    for type: Any.Type, _ userInfo: @autoclosure () -> [CodingUserInfoKey: Any]
+  ) throws(AutoCodingError) -> Unmanaged<TypeMap.Storage> {
+    if let known = TypeMap.Cache.knownStorage(for: type), known._withUnsafeGuaranteedRef({ $0.codec.value != nil }) {
+      return known
+    }
+    return try firstStorage(for: type, userInfo())
+  }
+
+  @inline(never)
+  private static func firstStorage(
+    for type: Any.Type, _ userInfo: [CodingUserInfoKey: Any]
+  ) throws(AutoCodingError) -> Unmanaged<TypeMap.Storage> {
+    if userInfo.isEmpty { return try TypeMap.storage(for: type) }
+    return try CodingProbe.withUserInfo(userInfo) { () throws(AutoCodingError) in
+      let storage = try TypeMap.storage(for: type)
+      // This makes the maps of all models that the type leads to.
+      _ = storage._withUnsafeGuaranteedRef { codec(of: $0)?.takeUnretainedValue().models }
+      return storage
     }
   }
 
@@ -119,7 +146,7 @@ enum CodableBridge {
     if entry.isProbing, let probe = decoder as? CodingProbe { throw report(type, to: probe) }
     let level = try NestedLevel.entered(entry.level, from: decoder)
     defer { extendLifetime(level) }
-    try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { map in
+    try storage(for: type, decoder.userInfo)._withUnsafeGuaranteedRef { map in
       let codec = codec(of: map)
       let scope = TypeScope.enterValue(codec, root: entry.root, context: foreignCoder)
       defer { scope.end() }

@@ -59,10 +59,38 @@ package final class CodingProbe: Encoder, Decoder {
   @inline(__always)
   package static var isAtWork: Bool { ThreadState.isProbing }
 
+  // MARK: The coder at work
+
+  private final class UserInfo {
+    let values: [CodingUserInfoKey: Any]
+    init(_ values: [CodingUserInfoKey: Any]) { self.values = values }
+  }
+
+  /// Calls a closure that may find out about types, for a coder with a `userInfo`: hand-written code may ask for it before it
+  /// asks for a container, and must find it then.
+  package static func withUserInfo<Result, Failure: Error>(
+    _ values: [CodingUserInfoKey: Any], _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = ThreadState.probeUserInfo
+    let userInfo = UserInfo(values)
+    ThreadState.probeUserInfo = userInfo
+    defer {
+      ThreadState.probeUserInfo = outer
+      extendLifetime(userInfo)
+    }
+    return try body()
+  }
+
+  /// The `userInfo` of the coder at work on the current thread.
+  package static var userInfoAtWork: [CodingUserInfoKey: Any] {
+    if let own = UserInfoSource.ofThread?.userInfo, !own.isEmpty { return own }
+    return (ThreadState.probeUserInfo as? UserInfo)?.values ?? [:]
+  }
+
   // MARK: Encoder and Decoder
 
   package var codingPath: [any CodingKey] { [] }
-  package var userInfo: [CodingUserInfoKey: Any] { [:] }
+  package var userInfo: [CodingUserInfoKey: Any] { Self.userInfoAtWork }
 
   package func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw Stop() }
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Stop() }

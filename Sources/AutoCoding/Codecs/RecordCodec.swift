@@ -207,6 +207,17 @@ package class RecordCodec: Codec, @unchecked Sendable {
   package func willEncode(_ address: UnsafeRawPointer) throws {}
 }
 
+extension Codec {
+  /// Whether the value at an address is a model with its own `encode(to:)`.
+  @inline(__always)
+  package func isEncodedByHand(_ address: UnsafeRawPointer) -> Bool {
+    guard kind == .record else { return false }
+    let codec = unsafeDowncast(self, to: RecordCodec.self)
+    return !codec.isWrittenByProperties && codec.writesRawValues.value == nil
+      && codec.encodingDefault(of: address) == nil
+  }
+}
+
 extension RecordCodec {
   /// Calls the type's `didDecode` for a value that was decoded, and destroys the value if that throws.
   ///

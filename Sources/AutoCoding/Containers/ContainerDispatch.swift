@@ -47,12 +47,14 @@ enum ContainerDispatch {
   ///   - isWithin: Whether the value is within one that codes itself. The sink or source of the outer value then also
   ///     serves collections of values that code themselves; the walk would make another one at every level.
   ///   - known: What is known of types.
+  ///   - context: The context of a coder that is about to begin; nil if it is at work.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
   @inline(__always)
   static func of(
-    _ type: Any.Type, isDirect: Bool, isWithin: Bool = true, _ known: PermanentTable<Known> = known
+    _ type: Any.Type, isDirect: Bool, isWithin: Bool = true, _ known: PermanentTable<Known> = known,
+    in context: CoderContext? = nil
   ) throws -> ContainerDispatch {
-    let known = try known.value(for: type) ?? find(type)
+    let known = try known.value(for: type) ?? find(type, context)
     if let reference = known.codec, !(isWithin && known.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
         switch codec.concrete {
@@ -70,7 +72,8 @@ enum ContainerDispatch {
   }
 
   @inline(never)
-  private static func find(_ type: Any.Type) throws -> Known {
+  private static func find(_ type: Any.Type, _ context: CoderContext? = nil) throws -> Known {
+    if let context { return try CodingProbe.withUserInfo(context.userInfo) { try find(type) } }
     let codec = try Discovery.codecIfAny(for: type)
     let holdsOwnCode = codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false
     let members = members(codec, type)

@@ -110,11 +110,21 @@ struct ContainerEncoder: LimitedEncoder {
   // MARK: Values
 
   /// Calls a value's own `encode(to:)`.
-  func encodeOwn(_ value: some Encodable) throws {
+  ///
+  /// - Parameter isRoot: Whether the value is the root, which has to encode something.
+  func encodeOwn(_ value: some Encodable, isRoot: Bool = false) throws {
     try withSink { sink in
       try sink.callOwn(value, self)
+      if isRoot { try checkRoot(value, sink) }
       try sink.finish(node)
     }
+  }
+
+  /// - Throws: `EncodingError` if a root value's own code has encoded nothing.
+  private func checkRoot<Value: Encodable>(_ value: Value, _ sink: ContainerSink) throws {
+    guard sink.misuse == nil, sink.at(node).pointee.kind == .empty else { return }
+    throw EncodingError.invalidValue(
+      PrintableValue.of(value), .init("Top-level \(Value.self) did not encode any values."))
   }
 
   /// Encodes a root value.
@@ -129,10 +139,7 @@ struct ContainerEncoder: LimitedEncoder {
       return try sink.encode(value, in: node, depth: depth, endsPath: false, path: path)
     }
     try sink.callOwn(value, self)
-    if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
-      throw EncodingError.invalidValue(
-        PrintableValue.of(value), .init("Top-level \(Value.self) did not encode any values."))
-    }
+    try checkRoot(value, sink)
     try sink.finish(node)
   }
 

@@ -96,14 +96,18 @@ final class JSONEncodingOptions: CoderOptions {
       default: false
       }
     let allowedTypes = values.allowedTypes + values.userInfo.allowedTypes
-    context = allowedTypes.isEmpty ? Self.usualContext : Self.context(allowing: allowedTypes)
+    context =
+      allowedTypes.isEmpty && values.userInfo.isEmpty
+      ? Self.usualContext : Self.context(allowing: allowedTypes, values.userInfo)
   }
 
-  /// The context of encoders that allow no further types.
-  private static let usualContext = context(allowing: [])
+  /// The context of encoders that allow no further types, and pass nothing on.
+  private static let usualContext = context(allowing: [], [:])
 
-  private static func context(allowing types: [any AutoCoding.Type]) -> CoderContext {
-    CoderContext(name: "encoder", allowedTypes: types) { try Discovery.codec(for: $0) }
+  private static func context(
+    allowing types: [any AutoCoding.Type], _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) -> CoderContext {
+    CoderContext(name: "encoder", allowedTypes: types, userInfo: userInfo) { try Discovery.codec(for: $0) }
   }
 }
 

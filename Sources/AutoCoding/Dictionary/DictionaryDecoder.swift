@@ -235,7 +235,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
     let options = state.withLock { $0 }
     let context = report.map(options.context.reporting) ?? options.context
     return try withExtendedLifetime(context) {
-      let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
+      let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false, in: context)
       let scope = TypeScope.enter(root: route.codec, context: context)
       defer { scope.end() }
       if !options.needsPath, case .walk(let reference) = route {

@@ -170,7 +170,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   }
 
   private static func encode<T: Encodable>(_ value: T, _ state: State) throws -> Any {
-    let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false, in: state.options.context)
     let scope = TypeScope.enter(root: route.codec, context: state.options.context)
     defer { scope.end() }
     if !state.options.needsPath, case .walk(let reference) = route {

@@ -23,6 +23,8 @@ struct DictionaryWriter: CodingWriter {
   private var frames: [Frame] = []
   /// The outermost value, once it is complete.
   private var root: Any = DictionaryValue.null
+  /// Whether the next value with its own `Codable` code is the root.
+  private var isRootOwnCode = false
   /// A sink that was used for a value with its own `Codable` code, for the next one.
   private var spareSink: DictionaryContainerSink?
   var visits: ExpansionGuard?
@@ -37,7 +39,10 @@ struct DictionaryWriter: CodingWriter {
   static func value(
     at address: UnsafeRawPointer, as codec: Codec, _ state: DictionaryEncoder.State
   ) throws -> Any {
-    try value(state) { try $0.encode(address, as: codec) }
+    try value(state) {
+      $0.isRootOwnCode = codec.isEncodedByHand(address)
+      try $0.encode(address, as: codec)
+    }
   }
 
   /// Returns the value that `write` writes. Precondition: it writes exactly one.
@@ -109,7 +114,9 @@ struct DictionaryWriter: CodingWriter {
   // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
-    try writeOwn { try $0.encodeOwn(value) }
+    let isRoot = isRootOwnCode
+    isRootOwnCode = false
+    try writeOwn { try $0.encodeOwn(value, isRoot: isRoot) }
   }
 
   /// The nodes of a sink whose memory is kept, of 64 bytes each.

@@ -28,6 +28,12 @@ package enum Discovery {
     return codecs.insert(try finding(type) { try CodecDiscovery.codec(for: type) }, for: type)
   }
 
+  /// As ``codec(for:)``, for a coder that is about to begin, and whose `userInfo` hand-written code may ask for.
+  package static func codec(for type: Any.Type, in context: CoderContext) throws(AutoCodingError) -> Codec {
+    if let known = codecs.value(for: type) { return known }
+    return try CodingProbe.withUserInfo(context.userInfo) { () throws(AutoCodingError) in try codec(for: type) }
+  }
+
   /// Finds a codec of a type.
   private static func finding<Found: Codec>(
     _ type: Any.Type, _ find: () throws -> Found
@@ -79,7 +85,13 @@ package enum Discovery {
 
   /// Calls a closure that asks a type about itself, and with that runs the type's own code.
   private static func asking<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try ThreadState.outsideCoders { () throws(Failure) in try Conformances.asking(body) }
+    let userInfo = CodingProbe.userInfoAtWork
+    if userInfo.isEmpty {
+      return try ThreadState.outsideCoders { () throws(Failure) in try Conformances.asking(body) }
+    }
+    return try CodingProbe.withUserInfo(userInfo) { () throws(Failure) in
+      try ThreadState.outsideCoders { () throws(Failure) in try Conformances.asking(body) }
+    }
   }
 
   /// The levels of generic arguments within each other that a type may have.

@@ -58,7 +58,7 @@ extension JSONReader {
 
   /// Reads the next value, which is a part of the text.
   private mutating func part<T: Decodable>(_ type: T.Type) throws -> T {
-    let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false, in: options.context)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {

@@ -306,7 +306,7 @@ extension JSONReader {
   /// Reads the whole text as one value.
   mutating func document<T: Decodable>(_ type: T.Type) throws -> T {
     let value: T
-    let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false, in: options.context)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {

@@ -256,12 +256,15 @@ open class AutoJSONEncoder: @unchecked Sendable {
 extension JSONWriter {
   /// Writes the text of a root value, and returns its byte count.
   mutating func writeText<Value: Encodable>(of value: Value) throws -> Int {
-    let route = try ContainerDispatch.of(Value.self, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(Value.self, isDirect: true, isWithin: false, in: options.context)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
       try withUnsafePointer(to: value) { value in
-        try reference._withUnsafeGuaranteedRef { try writeRoot(value, as: $0) }
+        try reference._withUnsafeGuaranteedRef {
+          isRootOwnCode = $0.isEncodedByHand(value)
+          try writeRoot(value, as: $0)
+        }
       }
     } else if options.selects {
       try writeSelection(of: value)

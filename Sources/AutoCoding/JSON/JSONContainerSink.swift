@@ -226,7 +226,9 @@ extension JSONWriter {
   /// Writes a value by its own `encode(to:)`.
   mutating func writeCodable(_ value: any Encodable) throws {
     if type(of: value) == JSONValue.self, let value = value as? JSONValue { return try writeJSONValue(value) }
-    try writeOwn { try $0.encodeOwn(value) }
+    let isRoot = isRootOwnCode
+    isRootOwnCode = false
+    try writeOwn { try $0.encodeOwn(value, isRoot: isRoot) }
   }
 
   /// Writes a root value through containers, as `Codable` code is called.

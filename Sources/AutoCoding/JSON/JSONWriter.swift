@@ -48,6 +48,8 @@ struct JSONWriter: PooledWorker {
   private(set) var trackedPath: TrackedPath?
   /// What ``trackedPath`` refers to, kept for other options that need it.
   private var pathSteps: TrackedPath.Steps?
+  /// Whether the next value with its own `Codable` code is the root.
+  var isRootOwnCode = false
   /// The sink of an earlier value with its own `Codable` code, for reuse.
   var spareSink: JSONContainerSink?
   /// Whether ``spareSink`` has the writer's options.

@@ -105,7 +105,7 @@ public final class KeyedArchiveDecoder: Sendable {
   ) throws -> Value {
     let codec: Codec
     do {
-      codec = try Discovery.codec(for: type)
+      codec = try Discovery.codec(for: type, in: options.withLock { $0 }.context)
     } catch {
       if Conformances.includes(type, (any Encodable.Type).self) { throw error }
       // A type that is only Decodable has no codec, so call its own code.

@@ -60,7 +60,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let codec: Codec
     do {
-      codec = try Discovery.codec(for: Value.self)
+      codec = try Discovery.codec(for: Value.self, in: pool.options.context)
     } catch {
       if Conformances.includes(Value.self, (any Decodable.Type).self) { throw error }
       // A type that is only Encodable has no codec, so call its own code.

@@ -201,6 +201,18 @@ package enum ThreadState {
     ac_thread_state().pointee.probes -= 1
   }
 
+  /// What code that is called to find out about its type may ask its coder for, unretained.
+  ///
+  /// Precondition: as for ``scope``.
+  package static var probeUserInfo: AnyObject? {
+    @inline(never) get {
+      ac_thread_state().pointee.userInfo.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+    @inline(never) set {
+      ac_thread_state().pointee.userInfo = newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    }
+  }
+
   /// The state of the current call through a foreign coder, unretained.
   ///
   /// Precondition: the setter keeps the object alive until it has restored the previous one.

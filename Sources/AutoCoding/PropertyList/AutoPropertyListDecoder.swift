@@ -163,7 +163,7 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
     let context = report.map(options.context.reporting) ?? options.context
     return try Self.reading(data, options) { reader in
       try withExtendedLifetime(context) {
-        let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false)
+        let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false, in: context)
         let scope = TypeScope.enter(root: route.codec, context: context)
         defer { scope.end() }
         let keys = try path.map { try reader.seek($0) } ?? []

@@ -107,13 +107,16 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
   private static func add<T: Encodable>(
     _ value: T, to builder: UnsafeMutablePointer<PropertyListBuilder>, _ options: JSONEncodingOptions
   ) throws {
-    let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false)
+    let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false, in: options.context)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     var writer = PropertyListCodingWriter(builder, options: options)
     if case .walk(let reference) = route {
       try withUnsafePointer(to: value) { value in
-        try reference._withUnsafeGuaranteedRef { try writer.encode(UnsafeRawPointer(value), as: $0) }
+        try reference._withUnsafeGuaranteedRef {
+          writer.isRootOwnCode = $0.isEncodedByHand(value)
+          try writer.encode(UnsafeRawPointer(value), as: $0)
+        }
       }
     } else {
       try writer.writeOwn { try $0.encodeRoot(value) }

@@ -10,6 +10,8 @@ import Foundation
 struct PropertyListCodingWriter: CodingWriter {
   let builder: UnsafeMutablePointer<PropertyListBuilder>
   let options: JSONEncodingOptions
+  /// Whether the next value with its own `Codable` code is the root.
+  var isRootOwnCode = false
 
   init(_ builder: UnsafeMutablePointer<PropertyListBuilder>, options: JSONEncodingOptions) {
     self.builder = builder
@@ -152,7 +154,9 @@ struct PropertyListCodingWriter: CodingWriter {
   // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
-    try writeOwn { try $0.encodeOwn(value) }
+    let isRoot = isRootOwnCode
+    isRootOwnCode = false
+    try writeOwn { try $0.encodeOwn(value, isRoot: isRoot) }
   }
 
   /// The nodes of a sink whose memory is kept, of 64 bytes each.

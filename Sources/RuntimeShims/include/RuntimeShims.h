@@ -309,6 +309,8 @@ typedef struct {
   uintptr_t stackLimit;
   ACCoderState coder;
   intptr_t probes;
+  /// What probes have as their userInfo: an object that is not retained.
+  const void *_Nullable userInfo;
   // The type for which a default of AutoCoding's was called last, and which one.
   const void *_Nullable defaulted;
   int8_t defaultedCall;
