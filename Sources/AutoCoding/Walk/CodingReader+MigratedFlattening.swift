@@ -82,39 +82,22 @@ extension CodingReader {
     _ entries: [ArchivedMembers.Element], of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer,
     as codec: DictionaryCodec, _ undo: OverlayUndo
   ) throws {
-    var old = try ExistingEntries(of: existing, codec)
-    var keys = ElementBuffer(of: codec.key.type, announced: nil)
-    var values = ElementBuffer(of: codec.value.type, announced: nil)
+    var merged = try MergedEntries(of: existing, codec, announced: nil)
     for (key, value) in entries {
-      guard codec.initializeKey(keys.next(), from: key) else { continue }
-      keys.commit()
-      let text = codec.string(forKey: keys[keys.count - 1])
-      let place = old.places.removeValue(forKey: text)
+      guard codec.initializeKey(merged.keys.next(), from: key) else { continue }
+      merged.keys.commit()
       try trackedPath.within(DynamicKey(key)) {
         try reading(placeOf: value) { reader in
           guard case .archived(let raw) = value.content else {
-            try reader.decode(value, into: values.next(), as: codec.value)
-            return values.commit()
+            merged.removeOld()
+            try reader.decode(value, into: merged.values.next(), as: codec.value)
+            return merged.values.commit()
           }
-          try reader.reading(raw) { reader in
-            if codec.value.kind != .optional, try reader.readNull() {
-              keys.removeLast()
-            } else if try reader.merge(
-              into: values.next(), as: codec.value, recoveringBy: .skippedElement, undo,
-              finding: { _ in place.map { old.values[$0] } })
-            {
-              values.commit()
-            } else {
-              keys.removeLast()
-              // The value in the data is skipped, so the existing one stays.
-              old.places[text] = place
-            }
-          }
+          try reader.reading(raw) { try $0.mergeValue(into: &merged, recoveringBy: .skippedElement, undo) }
         }
       }
     }
-    old.addOthers(to: &keys, &values)
-    try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
+    try merged.initialize(slot, by: rules)
   }
 }
 

@@ -125,71 +125,89 @@ extension CodingReader {
     of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer, as codec: DictionaryCodec, _ undo: OverlayUndo,
     announced: Int?, isText: Bool, isEntry: (String) -> Bool
   ) throws {
-    var old = try ExistingEntries(of: existing, codec)
     // Only one of several values for a key may change the existing value, which may be an object.
     var counted = try CountedEntries(
       lastNumbers: rules.keepsFirstOfDuplicateKeys ? nil : lastNumbers(of: codec, isText: isText, isEntry))
-    var keys = ElementBuffer(of: codec.key.type, announced: announced)
-    var values = ElementBuffer(of: codec.value.type, announced: announced)
+    var entries = try MergedEntries(of: existing, codec, announced: announced)
     while let key = try nextKey(isText: isText) {
       guard isEntry(key) else {
         try skipValue()
         continue
       }
       try trackedPath.within(DynamicKey(stringValue: key)) {
-        guard codec.initializeKey(keys.next(), inDataFrom: key) else {
+        guard codec.initializeKey(entries.keys.next(), inDataFrom: key) else {
           throw DecodingError.invalidKey(key, of: codec.key.type)
         }
-        keys.commit()
-        guard counted.takes(keys[keys.count - 1], codec) else {
+        entries.keys.commit()
+        guard counted.takes(entries.keys[entries.keys.count - 1], codec) else {
           if rules.refusesEqualKeys { throw codec.equalKeys() }
-          keys.removeLast()
+          entries.keys.removeLast()
           return try skipValue()
         }
-        let text = codec.string(forKey: keys[keys.count - 1])
-        let place = old.places.removeValue(forKey: text)
-        if codec.value.kind != .optional, try readNull() {
-          keys.removeLast()
-        } else if try merge(
-          into: values.next(), as: codec.value,
-          recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo,
-          finding: { _ in place.map { old.values[$0] } })
-        {
-          values.commit()
-        } else {
-          keys.removeLast()
-          // The value in the data is skipped, so the existing one stays.
-          old.places[text] = place
-        }
+        try mergeValue(
+          into: &entries, recoveringBy: codec.skipsUndecodable ? .skippedByProperty : .skippedElement, undo)
       }
     }
-    old.addOthers(to: &keys, &values)
-    try codec.initialize(slot, takingKeys: &keys, values: &values, by: rules)
+    try entries.initialize(slot, by: rules)
+  }
+
+  /// Reads the value of the last key into that of the existing entry, if there is one.
+  mutating func mergeValue(
+    into entries: inout MergedEntries, recoveringBy recovery: ErrorRecovery, _ undo: OverlayUndo
+  ) throws {
+    let codec = entries.codec.value
+    let (text, place) = entries.removeOld()
+    if codec.kind != .optional, try readNull() { return entries.keys.removeLast() }
+    let existing = place.map { entries.oldValues[$0] }
+    if try merge(into: entries.values.next(), as: codec, recoveringBy: recovery, undo, finding: { _ in existing }) {
+      entries.values.commit()
+    } else {
+      entries.keys.removeLast()
+      // The value in the data is skipped, so the existing one stays.
+      entries.oldPlaces[text] = place
+    }
   }
 }
 
-/// Copies of the entries of an existing dictionary into which others are merged.
-struct ExistingEntries: ~Copyable {
-  private var keys: ElementBuffer
-  private(set) var values: ElementBuffer
-  /// The indices of the entries, by their keys as text, without those that were replaced.
-  var places: [String: Int] = [:]
+/// The entries of an existing dictionary, and others that are merged into them.
+struct MergedEntries: ~Copyable {
+  let codec: DictionaryCodec
+  /// The keys that were read, and their values.
+  var keys: ElementBuffer
+  var values: ElementBuffer
+  /// Copies of the existing entries.
+  private var oldKeys: ElementBuffer
+  fileprivate private(set) var oldValues: ElementBuffer
+  /// The indices of the existing entries, by their keys as text, without those that were replaced.
+  fileprivate var oldPlaces: [String: Int] = [:]
 
-  init(of address: UnsafeRawPointer, _ codec: DictionaryCodec) throws {
-    keys = ElementBuffer(of: codec.key.type, announced: nil)
-    values = ElementBuffer(of: codec.value.type, announced: nil)
-    try codec.forEach(of: address) { key, value in
-      places[codec.string(forKey: key)] = keys.count
-      keys.append(copying: key)
-      values.append(copying: value)
+  /// - Parameter existing: The address of the existing dictionary.
+  init(of existing: UnsafeRawPointer, _ codec: DictionaryCodec, announced: Int?) throws {
+    self.codec = codec
+    keys = ElementBuffer(of: codec.key.type, announced: announced)
+    values = ElementBuffer(of: codec.value.type, announced: announced)
+    oldKeys = ElementBuffer(of: codec.key.type, announced: nil)
+    oldValues = ElementBuffer(of: codec.value.type, announced: nil)
+    try codec.forEach(of: existing) { key, value in
+      oldPlaces[codec.string(forKey: key)] = oldKeys.count
+      oldKeys.append(copying: key)
+      oldValues.append(copying: value)
     }
   }
 
-  /// Adds the entries that were not replaced.
-  func addOthers(to keys: inout ElementBuffer, _ values: inout ElementBuffer) {
-    for place in places.values {
-      keys.append(copying: self.keys[place])
-      values.append(copying: self.values[place])
+  /// Removes the existing entry of the last key. Returns the key as text, and the index of the entry.
+  @discardableResult
+  mutating func removeOld() -> (text: String, place: Int?) {
+    let text = codec.string(forKey: keys[keys.count - 1])
+    return (text, oldPlaces.removeValue(forKey: text))
+  }
+
+  /// Makes the dictionary of all entries at an uninitialized address.
+  mutating func initialize(_ address: UnsafeMutableRawPointer, by rules: ReadingRules) throws {
+    for place in oldPlaces.values {
+      keys.append(copying: oldKeys[place])
+      values.append(copying: oldValues[place])
     }
+    try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
   }
 }
