@@ -1,11 +1,11 @@
 /// Makes an instance by a type's `init()` to look at its defaults.
-enum DefaultInstance {
+package enum DefaultInstance {
   /// The types whose instances the current call is making, in case an `init()` encodes its own type.
   @TaskLocal private static var inProgress: Set<ObjectIdentifier> = []
 
   /// Calls `body` with the address of a new instance: of the struct, or of the object itself. Returns nil while an instance
   /// of the type is being made.
-  static func read<Result>(
+  package static func read<Result>(
     of type: any DefaultInitializable.Type, _ body: (UnsafeRawPointer) -> Result
   ) -> Result? {
     guard !inProgress.contains(ObjectIdentifier(type)) else { return nil }

@@ -43,14 +43,10 @@ final class DefaultValues {
     return zip(values(of: type), values(of: type)).map { $0 == $1 ? $0 : nil }
   }
 
-  private func values<Value: DefaultInitializable>(of type: Value.Type) -> [JSONValue?] {
-    let value = type.init()
-    return withUnsafePointer(to: value) { pointer in
-      let base =
-        map.objectType == nil
-        ? UnsafeRawPointer(pointer) : UnsafeRawPointer(pointer).value(as: UnsafeRawPointer.self)
-      return map.operations.map { JSONText.value(at: base + $0.offset, as: $0.codec, by: coder) }
-    }
+  private func values(of type: any DefaultInitializable.Type) -> [JSONValue?] {
+    DefaultInstance.read(of: type) { base in
+      map.operations.map { JSONText.value(at: base + $0.offset, as: $0.codec, by: coder) }
+    } ?? []
   }
 }
 
