@@ -86,8 +86,7 @@ struct CaseValueDiscovery {
         candidate, "Its key \"\(path.joined)\" is a key path, which the values of cases do not have.",
         "Put a backslash before a dot that is part of the key: \"\\\\.\" in source code.")
     }
-    let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
-    if candidate.defaultValue == nil, let (_, rule) = rules.first(where: { candidate.recoveries.contains($0.0) }) {
+    if let (_, rule) = candidate.recoveryThatNeedsDefault {
       return problem(
         candidate, "propertyRules says .\(rule), but gives it no default.",
         "Add a default to the rule, .\(rule).default(…).")

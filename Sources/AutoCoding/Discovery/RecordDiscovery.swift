@@ -312,12 +312,10 @@ struct RecordDiscovery {
 
   /// Checks that each property that keeps its default for null or for what cannot be decoded has one.
   private mutating func checkRecoveries(of candidates: [PropertyCandidate], _ construction: TypeMap.Construction) {
+    if decodesByHand { return }
     if case .defaults = construction { return }
-    let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
     for candidate in candidates {
-      guard !decodesByHand, candidate.defaultValue == nil,
-        let (recovery, rule) = rules.first(where: { candidate.recoveries.contains($0.0) })
-      else { continue }
+      guard let (recovery, rule) = candidate.recoveryThatNeedsDefault else { continue }
       problems.append(
         .init(
           .invalidRule, type: candidate.declaringType, property: candidate.name, propertyType: candidate.child.type,
