@@ -107,7 +107,7 @@ struct CaseTagDiscovery {
     else { return false }
     return map._withUnsafeGuaranteedRef { map in
       map.versions == nil && map.flattening == nil
-        && !map.properties.coded.contains { property in
+        && !map.codedProperties.contains { property in
           ([property.keyPath] + property.formerKeyPaths).contains { $0.first == caseKey }
         }
     }

@@ -18,7 +18,7 @@ extension FlatteningDiscovery {
       let (property, operation, base) =
         if let parent = part.parent {
           (
-            parts[parent].map.properties.coded[part.position], parts[parent].map.operations[part.position],
+            parts[parent].map.codedProperties[part.position], parts[parent].map.operations[part.position],
             offsets[parent]
           )
         } else {

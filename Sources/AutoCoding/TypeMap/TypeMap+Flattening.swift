@@ -115,7 +115,7 @@ extension TypeMap.Storage {
   package func describedProperty(at position: Int) -> String {
     let location = flattening?.location(of: position) ?? (part: nil, position: position)
     let map = location.part.flatMap { flattening?.parts[$0].map } ?? self
-    let coded = map.properties.coded
+    let coded = map.codedProperties
     guard coded.indices.contains(location.position) else { return TypeLookup.name(of: map.type) }
     return "\(_typeName(coded[location.position].declaringType, qualified: false)).\(coded[location.position].name)"
   }

@@ -38,6 +38,8 @@ public struct TypeMap: Sendable {
     /// The class, if the map is of one.
     package let objectType: AnyClass?
     package let properties: [Property]
+    /// The properties that are not left out, by their positions in ``operations``; empty for an enum.
+    package let codedProperties: [Property]
     /// Whether two coded properties have the same name in the source code, as private ones of a class and its superclass
     /// may.
     package let hasRepeatedNames: Bool
@@ -151,6 +153,7 @@ public struct TypeMap: Sendable {
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
       let coded = properties.coded
+      codedProperties = coded
       hasRepeatedNames = Set(coded.map(\.name)).count < coded.count
       writtenOperations = Self.operations(in: self.operations) {
         $0 >= coded.count || coded[$0].direction != .decodedOnly
@@ -453,11 +456,11 @@ extension TypeMap: CustomStringConvertible {
   /// The keys of a flattened property.
   private func flattenedKeys(of property: Property) -> String {
     if property.codec?.kind == .dictionary { return "all other keys" }
-    let coded = properties.coded
-    guard let flattening = storage.flattening, let position = coded.firstIndex(where: { $0.offset == property.offset }),
+    guard let flattening = storage.flattening,
+      let position = storage.codedProperties.firstIndex(where: { $0.offset == property.offset }),
       let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position })
     else { return "no keys" }
-    let keys = part.map.properties.coded.map { property in
+    let keys = part.map.codedProperties.map { property in
       guard property.isFlattened else { return "\"\(property.key)\"" }
       return TypeMap(part.map).flattenedKeys(of: property)
     }

@@ -441,8 +441,7 @@ extension Codec {
 extension TypeMap.Storage {
   /// The names of the coded properties in the source code, by position, each of them once.
   var codedNames: [String] {
-    let coded = properties.coded
-    return hasRepeatedNames ? Self.distinctNames(of: coded) : coded.map(\.name)
+    hasRepeatedNames ? Self.distinctNames(of: codedProperties) : codedProperties.map(\.name)
   }
 
   /// A class and its superclass may each have a private property of a name. Such a name has its class before it, so that

@@ -103,7 +103,7 @@ struct ElementIdentities {
     }
     map = try record.map
     let found: Int? = map._withUnsafeGuaranteedRef { map in
-      let properties = map.properties.coded
+      let properties = map.codedProperties
       // A superclass may have a private `id` besides, which the protocol does not mean.
       guard let position = properties.lastIndex(where: { $0.name == "id" }), map.operations.indices.contains(position),
         properties[position].direction != .encodedOnly,

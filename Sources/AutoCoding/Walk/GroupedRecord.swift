@@ -171,7 +171,7 @@ struct GroupedRecord {
     _ owner: Unmanaged<TypeMap.Storage>
   ) -> EncodingError {
     let owner = owner.takeUnretainedValue()
-    let coded = owner.properties.coded
+    let coded = owner.codedProperties
     return .invalidValue(
       part.map.type,
       .init(

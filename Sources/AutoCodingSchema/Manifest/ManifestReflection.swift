@@ -135,7 +135,7 @@ struct ManifestReflection {
 
   private mutating func properties(of map: TypeMap.Storage) throws -> [String: ManifestProperty] {
     var properties: [String: ManifestProperty] = [:]
-    for (property, operation) in zip(map.properties.coded, map.operations) {
+    for (property, operation) in zip(map.codedProperties, map.operations) {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
       entry.name = property.name

@@ -13,7 +13,7 @@ extension SchemaBuilder {
     if let rest = flattening.rest, coder.isDecoding ? group.rest?.isRead == true : group.rest?.writtenBefore != nil {
       let owner = rest.part.map { flattening.parts[$0].map } ?? map
       guard let codec = owner.operations[rest.position].codec.dictionary else { return }
-      try within(path(to: rest.part, flattening, map) + [property(at: rest.position, of: owner)?.name ?? ""]) {
+      try within(path(to: rest.part, flattening, map) + [owner.codedProperties[rest.position].name]) {
         members.others =
           isStrict
           ? refuse(
@@ -71,7 +71,7 @@ extension SchemaBuilder {
     chain(from: part, flattening).reversed().map { index in
       let part = flattening.parts[index]
       let owner = part.parent.map { flattening.parts[$0].map } ?? map
-      return property(at: part.position, of: owner)?.name ?? ""
+      return owner.codedProperties[part.position].name
     }
   }
 

@@ -123,13 +123,13 @@ extension SchemaBuilder {
     _ position: Int, key: String, of map: TypeMap.Storage, _ defaults: DefaultValues,
     to members: inout SchemaMembers
   ) throws {
-    let property = property(at: position, of: map)
+    let property = map.codedProperties[position]
     let operation = map.operations[position]
-    try within(property?.name ?? key) {
+    try within(property.name) {
       let outer = (transformer, isWithinFlattened)
       let isWithinFlattened = isWithinFlattened
       // What is within the value is not the flattened model's.
-      (transformer, self.isWithinFlattened) = (property?.transformer, false)
+      (transformer, self.isWithinFlattened) = (property.transformer, false)
       defer { (transformer, self.isWithinFlattened) = outer }
       let isRequired: Bool
       var schema: Schema
@@ -157,7 +157,7 @@ extension SchemaBuilder {
               : "Set nilEncodingStrategy of the encoder to .null, or make the schema for decoding.")
         }
       }
-      if let documentation = property?.documentation { schema = describing(schema, documentation) }
+      if let documentation = property.documentation { schema = describing(schema, documentation) }
       members.add(key, schema, isRequired: isRequired)
     }
   }
@@ -169,15 +169,6 @@ extension SchemaBuilder {
     // What a leaf says of its notation stays.
     let text = schema["description"]?.string.map { "\(documentation) \($0)" } ?? documentation
     return schema.preceded(by: "description", .string(text))
-  }
-
-  func property(at position: Int, of map: TypeMap.Storage) -> TypeMap.Property? {
-    var current = 0
-    for property in map.properties where property.exclusion == nil {
-      if current == position { return property }
-      current += 1
-    }
-    return nil
   }
 
   // MARK: Key paths
@@ -222,7 +213,7 @@ extension SchemaBuilder {
       let operation = owner.operations[location.position]
       if !operation.isOptional, !operation.keepsDefaultForNull, !operation.codec.readsNull { isNullable = false }
       guard isStrict, group.isArray else { return }
-      schema = within(property(at: location.position, of: owner)?.name ?? "") {
+      schema = within(owner.codedProperties[location.position].name) {
         refuse(
           operation.codec.type, "Its key path leads to an element of an array, whose other elements are unknown.",
           remedy: "Make the array a property.")
