@@ -250,45 +250,6 @@ extension CodingReader {
     }
   }
 
-  /// Decodes the case of an enum from its collected members.
-  @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never)
-  mutating func decodeCase(
-    _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, map: TypeMap.Storage,
-    cases: TypeMap.Cases
-  ) throws {
-    let members = properties.members.compactMap { member in
-      cases.index.match(member.key).map { ($0.position, member) }
-    }
-    for (key, value) in properties.members where cases.index.match(key) == nil {
-      try passOver(key, value, in: cases.index)
-    }
-    guard let (position, member) = members.first else { return try cases.initializeUnknown(address, map) }
-    if let (other, _) = members.dropFirst().first { throw map.ambiguousCase(position, other) }
-    try trackedPath.within(cases.index.keys[position]) {
-      try reading(placeOf: member.value) { reader in
-        switch member.value.content {
-        case .archived(let raw):
-          try reader.reading(raw) { try $0.decodePayload(into: address, case: position, cases: cases) }
-        case .nested(let properties):
-          try cases.layout.initialize(address, case: position) { memory in
-            guard let payload = cases.payloads[position] else {
-              for (key, value) in properties.members { try reader.passOver(key, value, in: .empty) }
-              return
-            }
-            var assembly = try RecordAssembly(payload, at: memory)
-            try reader.decodeProperties(properties, of: &assembly, map: payload)
-            try assembly.finish(at: memory)
-          }
-        case .set(let value):
-          throw DecodingError.typeMismatch(
-            [String: Any].self,
-            .init("The migration set a \(type(of: value.value)) as the payload of a case. Use encode(nested:forKey:)."))
-        }
-      }
-    }
-  }
-
   /// Reports or refuses a member that no property has, unless a migration has used its key.
   @inline(never)
   mutating func passOver(_ key: String, _ value: ArchivedProperties.Value, in keys: PropertyIndex) throws {
@@ -305,42 +266,6 @@ extension CodingReader {
         by: versions.outdated(by: properties.versions, acceptsNewer: rules.acceptsNewerVersions))
     }
     if !rules.acceptsNewerVersions { try properties.versions?.refuse(for: map.type) }
-    return properties
-  }
-}
-
-extension ArchivedProperties.Value {
-  /// The error for what a migration has set in place of the object or array through which key paths lead.
-  func isNoGroup(_ group: KeyGroup) -> DecodingError {
-    if group.isArray, case .nested = content {
-      return .typeMismatch(
-        [Any].self,
-        .init("A key path leads to an element here, but the migration set nested properties. Set an array."))
-    }
-    let set = if case .set(let set) = content { "a value of type \(type(of: set.value))" } else { "another value" }
-    return .typeMismatch([String: Any].self, .init("A key path leads through here, but the migration set \(set)."))
-  }
-}
-
-extension ArchivedProperties {
-  /// The properties after the migrations of some levels, base first.
-  consuming func migrated(by outdated: [(level: TypeMap.Versions.Level, version: Int)]) throws
-    -> ArchivedProperties
-  {
-    let source = source
-    // Moved, not copied, so that the first change copies nothing.
-    var properties = self
-    try source.migrating {
-      for (level, version) in outdated where level.migrates {
-        do {
-          try level.type.migrate(&properties, from: version)
-        } catch {
-          ThreadState.hasOwnCodeFailed = true
-          throw error
-        }
-      }
-    }
-    try source.check(properties)
     return properties
   }
 }
