@@ -7,8 +7,8 @@
 ///
 /// Precondition of all: addresses hold values of the codec's type, which no code changes meanwhile.
 final class DifferenceFinder {
-  private(set) var changes: [ModelValue.Change] = []
-  private let comparison = ValueComparison(keepsCounterparts: true)
+  var changes: [ModelValue.Change] = []
+  let comparison = ValueComparison(keepsCounterparts: true)
   /// Steps, each with the number of the one before it.
   private var steps: [(previous: Int, step: Step)] = []
   /// What ``isWhollyCoded(_:)`` has answered, by codec.
@@ -20,9 +20,9 @@ final class DifferenceFinder {
   private var objects: [(old: UnsafeRawPointer, new: UnsafeRawPointer, codec: Unmanaged<RecordCodec>, path: Int)] = []
   /// Collections in which each element is compared with each. They come last, since most objects then have
   /// counterparts.
-  private var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
+  var unordered: [(old: Any, new: Any, codec: Codec, path: Int)] = []
 
-  private enum Step {
+  enum Step {
     /// The property of a map, which has its name only if a change is found.
     case part(Unmanaged<TypeMap.Storage>, position: Int)
     case other(ModelValue.Change.Step)
@@ -32,7 +32,7 @@ final class DifferenceFinder {
   private var names: [UnsafeMutableRawPointer: [String]] = [:]
 
   /// The path of the value itself.
-  private static let root = -1
+  static let root = -1
 
   func findAll(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) throws {
     try find(old, new, as: codec, at: Self.root)
@@ -60,56 +60,10 @@ final class DifferenceFinder {
 
   /// Objects of the new value to which new values of changes refer, with the paths of their counterparts in the old
   /// value.
-  private(set) var counterparts: Counterparts = []
+  var counterparts: Counterparts = []
   /// Objects of the old value to which old values of changes refer, with the paths of their counterparts in the new
   /// value. For the reversed difference.
-  private(set) var formerCounterparts: Counterparts = []
-
-  /// Finds the counterparts. If a changed value leads to an object whose counterpart has no path, the whole value is
-  /// replaced.
-  private func findCounterparts(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) throws {
-    let comparison = comparison
-    guard comparison.hasPairs else { return }
-    if let later = try counterparts(of: changes.compactMap(\.newValue), in: old, codec, comparison.counterpart),
-      let former = try counterparts(of: changes.compactMap(\.oldValue), in: new, codec, comparison.laterCounterpart)
-    {
-      (counterparts, formerCounterparts) = (later, former)
-      return
-    }
-    changes = []
-    replace(old, new, as: codec, at: Self.root)
-  }
-
-  /// Returns the objects that values of one side lead to and that have counterparts, with the paths of the counterparts
-  /// on the other side. Returns nil if a counterpart has no path, or if the paths are too long.
-  private func counterparts(
-    of values: [Any], in other: UnsafeRawPointer, _ codec: Codec,
-    _ counterpart: @escaping (UnsafeRawPointer) -> UnsafeRawPointer?
-  ) throws -> Counterparts? {
-    let ends = ObjectWalk(entersSets: true, isEnd: { counterpart($0) != nil })
-    for value in values {
-      guard let codec = try Discovery.codecIfAny(for: type(of: value))?.takeUnretainedValue() else { continue }
-      try ValueComparison.withAddress(of: value) { try ends.walk($0, as: codec) }
-    }
-    var wanted: [UnsafeRawPointer: ObjectWalk.Found] = [:]
-    for end in ends.found {
-      if let other = counterpart(end.object) { wanted[other] = end }
-    }
-    if wanted.isEmpty { return [] }
-    let others = ObjectWalk(entersSets: false, isEnd: { _ in false })
-    try others.walk(other, as: codec)
-    var found: Counterparts = []
-    var stepCount = 0
-    for former in others.found {
-      guard let end = wanted[former.object], let path = others.path(of: former) else { continue }
-      wanted[former.object] = nil
-      stepCount += path.count
-      let object = Unmanaged<AnyObject>.fromOpaque(end.object).takeUnretainedValue()
-      found.append(.init(object: object, path: path, isWeak: end.isWeak))
-    }
-    // A million steps take some hundred MB.
-    return wanted.isEmpty && !ends.hasLostEnd && stepCount <= 1 << 20 ? found : nil
-  }
+  var formerCounterparts: Counterparts = []
 
   /// Returns an error with a path prepended to its coding path.
   private func located(_ error: any Error, at path: Int) -> any Error {
@@ -152,17 +106,17 @@ final class DifferenceFinder {
     }
   }
 
-  private func path(_ step: ModelValue.Change.Step, after previous: Int) -> Int {
+  func path(_ step: ModelValue.Change.Step, after previous: Int) -> Int {
     path(.other(step), after: previous)
   }
 
-  private func path(_ step: Step, after previous: Int) -> Int {
+  func path(_ step: Step, after previous: Int) -> Int {
     steps.append((previous, step))
     return steps.count - 1
   }
 
   @inline(never)
-  private func add(_ kind: ModelValue.Change.Kind, at path: Int, from old: Any?, to new: Any?) {
+  func add(_ kind: ModelValue.Change.Kind, at path: Int, from old: Any?, to new: Any?) {
     let isCodedBothWays = isCoded(path) && [old, new].allSatisfy { $0.map(isWhollyCoded) ?? true }
     changes.append(
       ModelValue.Change(
@@ -181,11 +135,11 @@ final class DifferenceFinder {
     }
   }
 
-  private func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {
+  func replace(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) {
     add(.replace, at: path, from: codec.plainValue(at: old), to: codec.plainValue(at: new))
   }
 
-  private func findWhole(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
+  func findWhole(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at path: Int) throws {
     let isEqual: Bool
     do {
       isEqual = try comparison.attempt(old, new, as: codec)
@@ -198,7 +152,7 @@ final class DifferenceFinder {
   // MARK: Values
 
   /// Finds the changes of a part, most often none.
-  private func findPart(
+  func findPart(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec, at step: Step, after path: Int
   ) throws {
     if isUnchanged(old, new, as: codec) { return }
@@ -211,7 +165,7 @@ final class DifferenceFinder {
   }
 
   /// Whether a value is unchanged, as far as that is known before its parts are compared one by one.
-  private func isUnchanged(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) -> Bool {
+  func isUnchanged(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: Codec) -> Bool {
     if codec.kind.isLeaf { return ValueComparison.compareLeaves(old, new, kind: codec.kind) }
     guard !codec.refersToObjects, comparedLevels < Self.maximumComparedLevels else { return false }
     // Of an error, only the value's own parts know the path.
@@ -292,136 +246,6 @@ final class DifferenceFinder {
       }
     }
   }
-
-  // MARK: Collections
-
-  private func findSequence(
-    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: SequenceCodec, at path: Int
-  ) throws {
-    if codec.isSet {
-      guard !codec.element.refersToObjects else {
-        return unordered.append((codec.plainValue(at: old), codec.plainValue(at: new), codec, path))
-      }
-      return try findSet(old, new, as: codec, at: path)
-    }
-    try codec.withElements(of: old) { old, oldCount in
-      try codec.withElements(of: new) { new, newCount in
-        try findElements((old, oldCount), (new, newCount), as: codec, at: path)
-      }
-    }
-  }
-
-  private func findElements(
-    _ old: (first: UnsafeRawPointer, count: Int), _ new: (first: UnsafeRawPointer, count: Int),
-    as codec: SequenceCodec, at path: Int
-  ) throws {
-    func former(_ index: Int) -> UnsafeRawPointer { old.first + index * codec.stride }
-    func later(_ index: Int) -> UnsafeRawPointer { new.first + index * codec.stride }
-    let common = min(old.count, new.count)
-    var begin = 0
-    var end = 0
-    if old.count != new.count {
-      while begin < common, try comparison.attempt(former(begin), later(begin), as: codec.element) { begin += 1 }
-      while end < common - begin,
-        try comparison.attempt(former(old.count - 1 - end), later(new.count - 1 - end), as: codec.element)
-      {
-        end += 1
-      }
-    }
-    for index in begin..<common - end {
-      try findPart(former(index), later(index), as: codec.element, at: .other(.index(index)), after: path)
-    }
-    for index in max(begin, common - end)..<max(begin, common - end) + old.count - common {
-      let value = codec.element.plainValue(at: former(index))
-      add(.remove, at: self.path(.index(index), after: path), from: value, to: nil)
-    }
-    for index in max(begin, common - end)..<max(begin, common - end) + new.count - common {
-      let value = codec.element.plainValue(at: later(index))
-      add(.insert, at: self.path(.index(index), after: path), from: nil, to: value)
-    }
-  }
-
-  private func findSet(
-    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: SequenceCodec, at path: Int
-  ) throws {
-    let (before, after) = (try hashed(old, codec), try hashed(new, codec))
-    if Self.hasStrangers(before) || Self.hasStrangers(after) { return try findWhole(old, new, as: codec, at: path) }
-    for (element, value) in Self.ordered(before.filter { after[$0.key] == nil }) {
-      add(.remove, at: self.path(.member(element), after: path), from: value, to: nil)
-    }
-    let isLeaf = codec.element.kind.isLeaf
-    for (element, value) in Self.ordered(isLeaf ? after.filter { before[$0.key] == nil } : after) {
-      guard let former = before[element] else {
-        add(.insert, at: self.path(.member(element), after: path), from: nil, to: value)
-        continue
-      }
-      // Elements that are equal by their `==` may differ in their properties.
-      let isSame = try ValueComparison.withAddress(of: former) { former in
-        try ValueComparison.withAddress(of: value) { try comparison.attempt(former, $0, as: codec.element) }
-      }
-      if !isSame { add(.replace, at: self.path(.member(element), after: path), from: former, to: value) }
-    }
-  }
-
-  private func hashed(_ address: UnsafeRawPointer, _ codec: SequenceCodec) throws -> [AnyHashable: Any] {
-    var elements: [AnyHashable: Any] = [:]
-    try codec.withElements(of: address) { first, count in
-      for index in 0..<count {
-        let value = codec.element.plainValue(at: first + index * codec.stride)
-        if let element = value as? AnyHashable { elements[element] = value }
-      }
-    }
-    return elements
-  }
-
-  /// Whether there are members that do not equal themselves, as not-a-number: no path leads to them.
-  private static func hasStrangers<Value>(_ members: [AnyHashable: Value]) -> Bool {
-    members.keys.contains { $0 != $0 }
-  }
-
-  /// Returns members in an order that is the same every time.
-  private static func ordered<Value>(_ members: [AnyHashable: Value]) -> [(key: AnyHashable, value: Value)] {
-    members.sorted(byText: { ValueDescription.wholeText(of: $0.key.base) })
-  }
-
-  private func findDictionary(
-    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, as codec: DictionaryCodec, at path: Int
-  ) throws {
-    guard !codec.key.refersToObjects else {
-      return unordered.append((codec.plainValue(at: old), codec.plainValue(at: new), codec, path))
-    }
-    let before = try Members(of: codec.plainValue(at: old), as: codec)
-    let after = try Members(of: codec.plainValue(at: new), as: codec)
-    let (oldKeys, newKeys) = (before.positions, after.positions)
-    if Self.hasStrangers(oldKeys) || Self.hasStrangers(newKeys) {
-      return try findWhole(old, new, as: codec, at: path)
-    }
-    // If keys are equal by their `==` but differ in their properties, no path distinguishes them: replace the
-    // dictionary.
-    for (key, index) in newKeys {
-      guard let former = oldKeys[key], !codec.key.kind.isLeaf else { continue }
-      if try !comparison.attempt(before.key(former), after.key(index), as: codec.key) {
-        return replace(old, new, as: codec, at: path)
-      }
-    }
-    for (key, index) in Self.ordered(oldKeys.filter { newKeys[$0.key] == nil }) {
-      let value = codec.value.plainValue(at: before.value(index))
-      add(.remove, at: self.path(.key(key), after: path), from: value, to: nil)
-    }
-    // Most entries are unchanged, and sorting takes far longer than comparing.
-    let changed = newKeys.filter { key, index in
-      guard let former = oldKeys[key] else { return true }
-      return !isUnchanged(before.value(former), after.value(index), as: codec.value)
-    }
-    for (key, index) in Self.ordered(changed) {
-      if let former = oldKeys[key] {
-        try findPart(before.value(former), after.value(index), as: codec.value, at: .other(.key(key)), after: path)
-      } else {
-        let value = codec.value.plainValue(at: after.value(index))
-        add(.insert, at: self.path(.key(key), after: path), from: nil, to: value)
-      }
-    }
-  }
 }
 
 extension Codec {
@@ -435,29 +259,6 @@ extension Codec {
       }
     }
     return children.contains { $0.hasOneWayProperties(&visited) }
-  }
-}
-
-extension TypeMap.Storage {
-  /// The names of the coded properties in the source code, by position, each of them once.
-  var codedNames: [String] {
-    hasRepeatedNames ? Self.distinctNames(of: codedProperties) : codedProperties.map(\.name)
-  }
-
-  /// A class and its superclass may each have a private property of a name. Such a name has its class before it, so that
-  /// a step leads to one property.
-  private static func distinctNames(of properties: [TypeMap.Property]) -> [String] {
-    var taken = Set(properties.map(\.name))
-    var counts: [String: Int] = [:]
-    for property in properties { counts[property.name, default: 0] += 1 }
-    return properties.map { property in
-      guard counts[property.name] != 1 else { return property.name }
-      // Classes of several modules may have the same name, too.
-      let names = [false, true].lazy.map { "\(_typeName(property.declaringType, qualified: $0)).\(property.name)" }
-      var name = names.first { !taken.contains($0) } ?? property.name
-      while !taken.insert(name).inserted { name += "'" }
-      return name
-    }
   }
 }
 
