@@ -5,7 +5,7 @@
 /// are destroyed and its memory is freed. An object that an initializer made is released. If it was made by `init()`,
 /// its properties that refer to objects first get their defaults back, also if the graph is whole.
 package final class ObjectGraph {
-  private enum State {
+  enum State {
     /// Allocated, without properties.
     case allocated
     /// Allocated, with all properties.
@@ -18,7 +18,7 @@ package final class ObjectGraph {
     case made, awaited
   }
 
-  private struct Entry {
+  struct Entry {
     var address: UnsafeMutableRawPointer?
     let codec: Unmanaged<RecordCodec>
     var map: Unmanaged<TypeMap.Storage>?
@@ -37,7 +37,7 @@ package final class ObjectGraph {
   // Not an array, whose checks every object would pay for several times. For the same reason the runtime guards no access to
   // the state of a graph: it is not used while a function of it changes it. Precondition of all functions that take a
   // number: ``add(_:)`` returned it.
-  @exclusivity(unchecked) private var table = GrowingTable<Entry>()
+  @exclusivity(unchecked) var table = GrowingTable<Entry>()
   @exclusivity(unchecked) private var lastKind: Kind?
   /// Whether some object has weak references.
   @exclusivity(unchecked) package private(set) var hasWeakReferences = false
@@ -54,7 +54,7 @@ package final class ObjectGraph {
   package var count: Int { table.count }
 
   @inline(__always)
-  private var entries: UnsafeMutablePointer<Entry> { table.first }
+  var entries: UnsafeMutablePointer<Entry> { table.first }
 
   // MARK: Making objects
 
@@ -108,7 +108,7 @@ package final class ObjectGraph {
   }
 
   /// Precondition: the type is a class, so that its value is a single reference and its layout need not be looked up.
-  private static func makeDefault<Value: DefaultInitializable>(_ type: Value.Type) -> UnsafeMutableRawPointer {
+  static func makeDefault<Value: DefaultInitializable>(_ type: Value.Type) -> UnsafeMutableRawPointer {
     withTemporaryMemory(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) { memory in
       memory.initialize(with: Value())
       return memory.take(as: UnsafeMutableRawPointer.self)
@@ -265,55 +265,5 @@ package final class ObjectGraph {
   deinit {
     if isGivenUp { giveUp() }
     scratch?.memory.deallocate()
-  }
-
-  private func giveUp() {
-    let entries = UnsafeMutableBufferPointer(start: table.base, count: count)
-    // First, objects made by `init()` release the others: this breaks cycles, and no code sees a partial object.
-    for entry in entries where entry.state == .assigned { reset(entry) }
-    if isWhole {
-      for entry in entries { release(entry) }
-      return
-    }
-    for entry in entries where entry.state == .filled { destroyProperties(of: entry) }
-    for entry in entries {
-      switch entry.state {
-      case .allocated, .filled:
-        if let address = entry.address, let type = entry.map?._withUnsafeGuaranteedRef({ $0.objectType }) {
-          Instance.deallocate(address, of: type)
-        }
-      default: release(entry)
-      }
-    }
-  }
-
-  private func release(_ entry: Entry) {
-    if let address = entry.address { Unmanaged<AnyObject>.fromOpaque(address).release() }
-  }
-
-  private func destroyProperties(of entry: Entry) {
-    guard let address = entry.address else { return }
-    entry.map?._withUnsafeGuaranteedRef { map in
-      for operation in map.operations { operation.memory.destroy(address + operation.offset) }
-      for property in map.uncodedProperties { property.destroy(address + property.offset) }
-    }
-  }
-
-  /// Resets properties that refer to objects to the values that `init()` gives them.
-  private func reset(_ entry: Entry) {
-    guard let address = entry.address, let map = entry.map else { return }
-    map._withUnsafeGuaranteedRef { map in
-      guard case .defaults(let type) = map.construction else { return }
-      let references = map.operations.filter(\.codec.refersToObjects)
-      guard !references.isEmpty else { return }
-      let fresh = Self.makeDefault(type)
-      for operation in references {
-        let memory = allocateMemory(size: operation.memory.size, alignment: operation.memory.alignment)
-        operation.memory.copy(from: fresh + operation.offset, to: memory)
-        operation.memory.assign(taking: memory, to: address + operation.offset)
-        memory.deallocate()
-      }
-      Unmanaged<AnyObject>.fromOpaque(fresh).release()
-    }
   }
 }
