@@ -7,7 +7,7 @@ import Foundation
 /// Reads values from dictionaries, arrays and leaves in memory.
 struct DictionaryReader: CodingReader {
   /// A dictionary or array that is being read.
-  private struct Frame {
+  struct Frame {
     var elements: [Any] = []
     /// The number of elements or members begun so far.
     var count = 0
@@ -24,15 +24,15 @@ struct DictionaryReader: CodingReader {
   /// The next value to read.
   private(set) var value: Any
   /// The dictionaries and arrays being read, the innermost last.
-  private var frames: [Frame] = []
+  var frames: [Frame] = []
 
   let growth: InputGrowth
   /// Whether keys that a type does not know are reported or refused.
-  private(set) var checksKeys: Bool
+  var checksKeys: Bool
   /// Whether the path of the next value is known, for unknown keys and for reports of what was tolerated.
-  private let tracksPath: Bool
+  let tracksPath: Bool
   /// Keys of the path that are not in a frame, if the path is tracked; each with the number of frames around it.
-  private var outerKeys: [(depth: Int, key: any CodingKey)] = []
+  var outerKeys: [(depth: Int, key: any CodingKey)] = []
 
   init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
     self.value = value
@@ -203,70 +203,6 @@ struct DictionaryReader: CodingReader {
   }
 
   mutating func skipValue() throws {}
-
-  // MARK: Unknown keys and issues
-
-  /// Reports that a mismatch of the next value was tolerated, if the caller asked for a report.
-  @inline(never)
-  func note(_ kind: AutoJSONDecoder.Issue.Kind, _ error: DecodingError? = nil) {
-    guard tracksPath, let report = CoderContext.current?.report else { return }
-    report.add(path, note: DictionaryDecoder.Issue.Note(kind: kind, error: error))
-  }
-
-  var issueCount: Int { tracksPath ? CoderContext.current?.report?.count ?? 0 : 0 }
-
-  func withdrawIssues(_ issues: Range<Int>) { CoderContext.current?.report?.withdraw(issues) }
-
-  func passOnNull(_ issues: Range<Int>) {
-    let note = DictionaryDecoder.Issue.Note(kind: .formerKeyForNull, error: nil)
-    CoderContext.current?.report?.setNote(of: issues, to: note)
-  }
-
-  /// Reports or refuses the key of the next value, if it is unknown.
-  @inline(never)
-  func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
-    if keys.isKnown(converted) { return }
-    guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
-    throw unknownKey(key, in: keys)
-  }
-
-  /// The path of the next value, relative to the reader's initial value.
-  private var path: [any CodingKey] {
-    var path: [any CodingKey] = []
-    var outer = outerKeys[...]
-    for depth in 0...frames.count {
-      while let next = outer.first, next.depth <= depth {
-        path.append(next.key)
-        outer.removeFirst()
-      }
-      guard depth < frames.count else { break }
-      let frame = frames[depth]
-      path.append(frame.key.map { DynamicKey($0) } ?? DynamicKey(index: max(frame.count - 1, 0)))
-    }
-    return path
-  }
-
-  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {
-    enter(DynamicKey(key))
-    defer { leave() }
-    return try body(&self)
-  }
-
-  /// Adds a key to the path of the values read until ``leave()``.
-  mutating func enter(_ key: @autoclosure () -> any CodingKey) {
-    if tracksPath { outerKeys.append((frames.count, key())) }
-  }
-
-  mutating func leave() {
-    if tracksPath, !outerKeys.isEmpty { outerKeys.removeLast() }
-  }
-
-  /// Returns a copy that does not look for unknown keys, since a migration may read any keys.
-  func reader() throws -> Self {
-    var reader = self
-    reader.checksKeys = false
-    return reader
-  }
 
   // MARK: Older data
 

@@ -25,7 +25,7 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   /// A weak reference in an open record. Its object may get a UID later.
-  private struct WeakReference {
+  struct WeakReference {
     /// Retained, as in ``addReference(to:codec:)``.
     let object: AnyObject
     var container: UInt32
@@ -38,10 +38,10 @@ struct ArchiveBuilder: ~Copyable {
   var list: PropertyListWriter
   /// The property list object of each archive object.
   private(set) var objects = GrowingTable<UInt32>(maximumCount: most)
-  private var frames = GrowingTable<Frame>(maximumCount: most)
+  var frames = GrowingTable<Frame>(maximumCount: most)
   var keys = GrowingTable<UInt32>(maximumCount: most)
   var values = GrowingTable<UInt32>(maximumCount: most)
-  private(set) var frame = rootFrame
+  var frame = rootFrame
   private static let rootFrame = Frame(
     container: .root, firstKey: 0, firstValue: 0, classUID: none, uid: none, firstWeakReference: 0)
   private(set) var queue = ObjectQueue()
@@ -49,10 +49,10 @@ struct ArchiveBuilder: ~Copyable {
   var nextTexts = TextProperties()
   var propertyKeys = PropertyKeyTable(maximumCount: most)
   /// The UIDs of classes.
-  private var classes = AddressTable()
+  var classes = AddressTable()
   /// The class that was last looked up.
-  private var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
-  private var weakReferences: [WeakReference] = []
+  var lastClass: (identity: UnsafeRawPointer, uid: UInt32)?
+  var weakReferences: [WeakReference] = []
   private(set) var classKey: UInt32 = 0
   var leafRecords = LeafRecords()
   /// The sink of the last value with its own code, for the next one.
@@ -145,17 +145,17 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func appendValue(_ value: UInt32) {
+  mutating func appendValue(_ value: UInt32) {
     if !values.append(value) { list.fail(.tooLarge) }
   }
 
   @inline(__always)
-  private mutating func appendKey(_ key: UInt32) {
+  mutating func appendKey(_ key: UInt32) {
     if !keys.append(key) { list.fail(.tooLarge) }
   }
 
   /// Adds a dictionary of the keys and values from positions on, and removes them.
-  private mutating func addDictionary(_ firstKey: Int, _ firstValue: Int) -> UInt32 {
+  mutating func addDictionary(_ firstKey: Int, _ firstValue: Int) -> UInt32 {
     let object = list.addDictionary(keys: keys.suffix(from: firstKey), values: values.suffix(from: firstValue))
     keys.truncate(to: firstKey)
     values.truncate(to: firstValue)
@@ -174,7 +174,7 @@ struct ArchiveBuilder: ~Copyable {
     push(make(&list))
   }
 
-  private mutating func push(object: UInt32) {
+  mutating func push(object: UInt32) {
     let uid = addObject(object)
     push(list.add(uid: uid))
   }
@@ -210,151 +210,6 @@ struct ArchiveBuilder: ~Copyable {
     push(list.add(uid: nullUID))
   }
 
-  // MARK: Keys
-
-  /// How many members the open record has.
-  var memberCount: Int { keys.count - frame.firstKey }
-
-  /// Moves the value that was added last to the place of an earlier member of the open record, and drops its key.
-  ///
-  /// Precondition: the record has more members than `index` and one.
-  mutating func replaceMember(at index: Int) {
-    guard memberCount > index + 1, let values = values.base else { return }
-    values[frame.firstValue + index] = values[self.values.count - 1]
-    self.values.truncate(to: self.values.count - 1)
-    keys.truncate(to: keys.count - 1)
-  }
-
-  @inline(__always)
-  mutating func addKey(_ key: PropertyKey) {
-    appendKey(propertyKeys.nextObject(of: key) ?? addUnexpectedKey(key))
-  }
-
-  @inline(never)
-  private mutating func addUnexpectedKey(_ key: PropertyKey) -> UInt32 {
-    if let known = propertyKeys.object(of: key) { return known }
-    let plain = key.withUTF8 { text in
-      text.first == UInt8(ascii: "$") ? nil : list.add(utf8: text, isASCII: strings.scan(text).isASCII)
-    }
-    let object = (plain ?? nil) ?? list.add(string: ArchiveKeys.escaped(key.stringValue))
-    propertyKeys.insert(object, for: key)
-    return object
-  }
-
-  // MARK: Containers
-
-  mutating func begin(_ container: Container, classUID: UInt32) {
-    let uid = nextUID
-    nextUID = Self.none
-    isOptional = false
-    if !frames.append(frame) { list.fail(.tooLarge) }
-    frame = Frame(
-      container: container, firstKey: keys.count, firstValue: values.count, classUID: classUID, uid: uid,
-      firstWeakReference: weakReferences.count)
-  }
-
-  mutating func end() {
-    let object =
-      switch frame.container {
-      case .record, .root: endRecord()
-      case .array, .set: endCollection()
-      case .dictionary: endDictionary()
-      }
-    nextUID = frame.uid
-    if let last = frames.last {
-      frame = last
-      frames.removeLast()
-    }
-    finish(object)
-  }
-
-  /// Finishes a container: it takes the UID already assigned, or else is added as a value.
-  @inline(__always)
-  mutating func finish(_ container: UInt32) {
-    isOptional = false
-    if nextUID == Self.none { return push(object: container) }
-    objects.base?[Int(nextUID)] = container
-    nextUID = Self.none
-  }
-
-  private mutating func endRecord() -> UInt32 {
-    appendKey(classKey)
-    push(list.add(uid: frame.classUID))
-    let count = keys.count - frame.firstKey
-    let object = addDictionary(frame.firstKey, frame.firstValue)
-    if weakReferences.count > frame.firstWeakReference { place(weakReferencesIn: object, keyCount: count) }
-    return object
-  }
-
-  /// Records the positions of a record's weak references, after it was written.
-  private mutating func place(weakReferencesIn record: UInt32, keyCount: Int) {
-    for index in weakReferences.indices.dropFirst(frame.firstWeakReference) {
-      // Those of nested containers have already been recorded.
-      guard weakReferences[index].container == Self.none else { continue }
-      weakReferences[index].container = record
-      weakReferences[index].index += keyCount - frame.firstValue
-    }
-  }
-
-  private mutating func endCollection() -> UInt32 {
-    let elements = list.addArray(values.suffix(from: frame.firstValue))
-    values.truncate(to: frame.firstValue)
-    addKey(FoundationClass.Key.objects)
-    push(elements)
-    return endRecord()
-  }
-
-  /// Precondition: keys and values were added alternately.
-  private mutating func endDictionary() -> UInt32 {
-    var names: [UInt32] = []
-    var contents: [UInt32] = []
-    let elements = values.suffix(from: frame.firstValue)
-    names.reserveCapacity(elements.count / 2)
-    contents.reserveCapacity(elements.count / 2)
-    for index in elements.indices {
-      if index % 2 == 0 { names.append(elements[index]) } else { contents.append(elements[index]) }
-    }
-    values.truncate(to: frame.firstValue)
-    let nameList = names.withUnsafeBufferPointer { list.addArray($0) }
-    let contentList = contents.withUnsafeBufferPointer { list.addArray($0) }
-    addKey(FoundationClass.Key.keys)
-    push(nameList)
-    addKey(FoundationClass.Key.objects)
-    push(contentList)
-    return endRecord()
-  }
-
-  /// Returns the UID of a class.
-  ///
-  /// - Parameters:
-  ///   - identity: An address that identifies the class in this process.
-  ///   - names: The name of the class, followed by those of its superclasses.
-  @inline(__always)
-  mutating func classUID(_ identity: UnsafeRawPointer, names: () throws -> [String]) rethrows -> UInt32 {
-    if let lastClass, lastClass.identity == identity { return lastClass.uid }
-    let uid = try classes[identity].map { UInt32(truncatingIfNeeded: $0) } ?? addClass(identity, names())
-    lastClass = (identity, uid)
-    return uid
-  }
-
-  @inline(never)
-  private mutating func addClass(_ identity: UnsafeRawPointer, _ names: [String]) -> UInt32 {
-    let (firstKey, firstValue) = (keys.count, values.count)
-    let name = list.add(string: names.first ?? "")
-    appendValue(name)
-    for above in names.dropFirst() { appendValue(list.add(string: above)) }
-    appendKey(list.add(string: "$classname"))
-    appendKey(list.add(string: "$classes"))
-    let chain = list.addArray(values.suffix(from: firstValue))
-    values.truncate(to: firstValue)
-    appendValue(name)
-    appendValue(chain)
-    let object = addDictionary(firstKey, firstValue)
-    let uid = addObject(object)
-    classes.insert(Int(uid), for: identity)
-    return uid
-  }
-
   // MARK: Objects
 
   /// Adds a reference to an object. A new object is added to the queue.
@@ -374,7 +229,7 @@ struct ArchiveBuilder: ~Copyable {
   }
 
   /// Returns the UID of an object in the queue.
-  private borrowing func uid(of object: AnyObject) -> UInt32? {
+  borrowing func uid(of object: AnyObject) -> UInt32? {
     guard let position = queue.position(of: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())) else {
       return nil
     }

@@ -30,13 +30,13 @@ struct PropertyListCodingReader: CodingReader {
   var current: UInt32
   /// The container that is being read, and those around it, the outermost first.
   var frame = Frame(contents: .none)
-  private var frames: [Frame] = []
-  private var depth = 0
+  var frames: [Frame] = []
+  var depth = 0
   /// Whether keys that a type does not know are reported or refused.
-  private(set) var checksKeys: Bool
+  var checksKeys: Bool
   /// Keys of the path that are not in a frame, if unknown keys are looked for; each with the number of frames around
   /// it.
-  private var outerKeys: [(depth: Int, key: any CodingKey)] = []
+  var outerKeys: [(depth: Int, key: any CodingKey)] = []
 
   init(_ list: PropertyListReader, object: UInt32, options: JSONDecodingOptions, state: PropertyListReadingState) {
     self.list = list
@@ -185,55 +185,6 @@ struct PropertyListCodingReader: CodingReader {
       }
       return nil
     }
-  }
-
-  // MARK: Unknown keys
-
-  @inline(never)
-  func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
-    if keys.isKnown(key) { return }
-    guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
-    throw unknownKey(key, in: keys)
-  }
-
-  /// The path of the next value, relative to the reader's initial value.
-  private var path: [any CodingKey] {
-    var path: [any CodingKey] = []
-    var outer = outerKeys[...]
-    let open = depth > 0 ? frames + [frame] : []
-    for depth in 0...open.count {
-      while let next = outer.first, next.depth <= depth {
-        path.append(next.key)
-        outer.removeFirst()
-      }
-      if depth < open.count, let key = key(of: open[depth]) { path.append(key) }
-    }
-    return path
-  }
-
-  /// Returns the key or index of the value that a frame last began.
-  private func key(of frame: Frame) -> (any CodingKey)? {
-    let index = frame.next - 1
-    switch frame.contents {
-    case .members(let members):
-      guard index >= 0, index < members.count else { return nil }
-      return (try? list.string(list.key(index, of: members))).map { DynamicKey($0) }
-    case .elements: return DynamicKey(index: max(index, 0))
-    case .none: return nil
-    }
-  }
-
-  mutating func reading<Result>(under key: String, _ body: (inout Self) throws -> Result) throws -> Result {
-    if checksKeys { outerKeys.append((depth, DynamicKey(key))) }
-    defer { if checksKeys, !outerKeys.isEmpty { outerKeys.removeLast() } }
-    return try body(&self)
-  }
-
-  /// Returns a copy that does not look for unknown keys, since a migration may read any keys.
-  func reader() throws -> Self {
-    var reader = self
-    reader.checksKeys = false
-    return reader
   }
 
   // MARK: Older data

@@ -47,10 +47,10 @@ struct PropertyListXMLScanner {
     fileprivate var assembled: [UInt8]?
   }
 
-  private let bytes: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
   /// Whether the text was converted from UTF-16 or UTF-32.
-  private let isConverted: Bool
-  private(set) var position = 0
+  let isConverted: Bool
+  var position = 0
 
   /// - Precondition: The bytes exist as long as the scanner.
   init(_ bytes: UnsafeRawBufferPointer, isConverted: Bool) {
@@ -263,88 +263,11 @@ struct PropertyListXMLScanner {
     0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-")
   }
 
-  private func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(in range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   func name(of tag: Tag) -> String { text(in: tag.name) }
 
   func description(of tag: Tag) -> String { tag.isClosing ? "</\(name(of: tag))>" : "<\(name(of: tag))>" }
-
-  // MARK: Between tags
-
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-
-  /// Skips white space, comments, processing instructions and the document type.
-  mutating func skipMisc() throws {
-    while true {
-      while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
-      guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<"),
-        bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?"), try skipDeclaration()
-      else { return }
-    }
-  }
-
-  /// Skips a comment, a processing instruction or the document type. Returns false for anything else.
-  private mutating func skipDeclaration() throws -> Bool {
-    if skip("<!--") {
-      try skip(through: "-->")
-    } else if skip("<?") {
-      let start = position
-      try skip(through: "?>")
-      if !isNext(#"xml version="1.0" encoding="UTF-8"?>"#, at: start) || isConverted {
-        try checkEncoding(text(in: start..<(position - 2)))
-      }
-    } else if skip("<!DOCTYPE") {
-      let start = position
-      try skip(through: ">")
-      guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
-        throw error("expected a document type without declarations", "\"[\"")
-      }
-    } else {
-      return false
-    }
-    return true
-  }
-
-  private func checkEncoding(_ declaration: String) throws {
-    guard declaration.hasPrefix("xml") else { return }
-    var rest = declaration[...]
-    while !rest.isEmpty, !rest.hasPrefix("encoding") { rest.removeFirst() }
-    let name = rest.dropFirst("encoding".count).drop { $0 == " " || $0 == "=" }
-    guard let quote = name.first else { return }
-    let encoding = name.dropFirst().prefix { $0 != quote }.lowercased()
-    let known =
-      isConverted
-      ? ["utf-16", "utf-16le", "utf-16be", "utf-32", "utf-32le", "utf-32be"] : ["utf-8", "us-ascii", "ascii"]
-    guard known.contains(encoding) else {
-      throw error("expected text in \(isConverted ? "UTF-16 or UTF-32" : "UTF-8")", "the encoding \"\(encoding)\"")
-    }
-  }
-
-  @inline(__always)
-  private func isNext(_ text: StaticString) -> Bool { isNext(text, at: position) }
-
-  @inline(__always)
-  private func isNext(_ text: StaticString, at place: Int) -> Bool {
-    guard bytes.count - place >= text.utf8CodeUnitCount else { return false }
-    for index in 0..<text.utf8CodeUnitCount where bytes[place + index] != text.utf8Start[index] { return false }
-    return true
-  }
-
-  private mutating func skip(_ text: StaticString) -> Bool {
-    guard isNext(text) else { return false }
-    position += text.utf8CodeUnitCount
-    return true
-  }
-
-  @inline(__always)
-  private mutating func skip(through text: StaticString) throws {
-    let first = text.utf8Start[0]
-    while position < bytes.count {
-      if bytes[position] == first, skip(text) { return }
-      position += 1
-    }
-    throw error("expected \(text)", "the end of the text")
-  }
 
   // MARK: Errors
 
