@@ -16,10 +16,7 @@ extension JSONWriter {
     // Code within the type's code enters another level.
     guard NestedLevel.canEnter(numbers.isFlat ? 1 : 2, within: limits) else { return nil }
     if numbers.isFlat { return putNumbers(of: address, numbers, from: 0, at: place) }
-    var target = place
-    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
-    target.storeBytes(of: .openBracket, as: UInt8.self)
-    target += 1
+    var target = openArray(at: place)
     let line = beginLines()
     for first in stride(from: 0, to: numbers.count, by: numbers.countPerArray) {
       if line != 0 { target = putElementLine(line, at: target) }
@@ -33,10 +30,7 @@ extension JSONWriter {
   private mutating func putNumbers(
     of address: UnsafeRawPointer, _ numbers: StoredNumbers, from first: Int, at place: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    var target = place
-    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
-    target.storeBytes(of: .openBracket, as: UInt8.self)
-    target += 1
+    var target = openArray(at: place)
     let line = beginLines()
     for index in first..<first &+ numbers.countPerArray {
       if line != 0 { target = putElementLine(line, at: target) }

@@ -24,10 +24,7 @@ extension JSONWriter {
   private mutating func putPairs(
     of address: UnsafeRawPointer, as codec: DictionaryCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    var target = place
-    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
-    target.storeBytes(of: .openBracket, as: UInt8.self)
-    target += 1
+    var target = openArray(at: place)
     let line = beginLines()
     defer { if line != 0 { endLines() } }
     let trackedPath = trackedPath.flatMap { codec.key.mayNeedPath || codec.value.mayNeedPath ? $0 : nil }

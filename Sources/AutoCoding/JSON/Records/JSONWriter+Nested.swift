@@ -209,10 +209,7 @@ extension JSONWriter {
     _ put: (inout JSONWriter, UnsafePointer<Leaf>, UnsafeMutableRawPointer) throws -> UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
     let leaves = first.assumingMemoryBound(to: type)
-    var target = place
-    if UnsafeMutableRawPointer(end) - target < Self.numberRoom { target = makeRoom(Self.numberRoom, at: target) }
-    target.storeBytes(of: .openBracket, as: UInt8.self)
-    target += 1
+    var target = openArray(room: Self.numberRoom, at: place)
     let line = beginLines()
     defer { if line != 0 { endLines() } }
     let room = Self.numberRoom &+ line
@@ -242,6 +239,15 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the start of an array, after making room for it.
+  @inline(__always)
+  mutating func openArray(room: Int = 8, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    var target = place
+    if UnsafeMutableRawPointer(end) - target < room { target = makeRoom(room, at: target) }
+    target.storeBytes(of: .openBracket, as: UInt8.self)
+    return target + 1
+  }
+
   /// Writes the end of an array, and a comma, in place of the comma after its last element.
   @inline(__always)
   mutating func closeArray(
@@ -259,10 +265,7 @@ extension JSONWriter {
   private mutating func putElements(
     _ first: UnsafeRawPointer, count: Int, of codec: SequenceCodec, at place: UnsafeMutableRawPointer
   ) throws -> UnsafeMutableRawPointer {
-    var target = place
-    if UnsafeMutableRawPointer(end) - target < 8 { target = makeRoom(8, at: target) }
-    target.storeBytes(of: .openBracket, as: UInt8.self)
-    target += 1
+    var target = openArray(at: place)
     let line = beginLines()
     defer { if line != 0 { endLines() } }
     if count > 0 {
