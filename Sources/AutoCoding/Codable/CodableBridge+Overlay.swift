@@ -73,24 +73,20 @@ extension CodableBridge {
     ) throws {
       let operation = map.operation(at: position)
       let (existing, slot) = (base + operation.pointee.offset, assembly.slot(position))
+      func decodeWhole() throws {
+        let isDecoded = try CodableBridge.decodeOrDefault(operation) {
+          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
+        }
+        if isDecoded { assembly.commit(position) }
+      }
       // A rule decides what becomes of a value that is no object.
       guard let record = operation.pointee.codec.overlaidRecord(at: existing), try !container.decodeNil(forKey: key),
         !operation.pointee.recovers || (try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)) != nil
-      else {
-        let isDecoded = try CodableBridge.decodeOrDefault(operation) {
-          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
-        }
-        return isDecoded ? assembly.commit(position) : ()
-      }
+      else { return try decodeWhole() }
       let decoder = try container.decode(CapturedDecoder.self, forKey: key).decoder
       if record.isClass {
-        if try CodableBridge.isPart(of: record, at: existing, decoder) {
-          return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
-        }
-        let isDecoded = try CodableBridge.decodeOrDefault(operation) {
-          try CodableBridge.decode(into: slot, operation, forKey: key, from: container)
-        }
-        return isDecoded ? assembly.commit(position) : ()
+        guard try CodableBridge.isPart(of: record, at: existing, decoder) else { return try decodeWhole() }
+        return try CodableBridge.overlay(existing, as: record, from: decoder, undo)
       }
       try operation.pointee.memory.copy(from: existing, to: slot) {
         try CodableBridge.overlay(slot, as: record, from: decoder, undo)
