@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The properties of a record, one by one.
 extension CodableBridge {
   // Leaves go to the container's own overloads, as in calls that the compiler synthesizes: coders are faster there. The

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A collection that can be converted to and from an array of its elements.
 protocol ArrayConvertible<Element> {
   associatedtype Element

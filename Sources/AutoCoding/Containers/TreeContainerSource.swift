@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Decodes a ``CodedTree`` for types whose `Codable` code a format must call.
 class TreeContainerSource: MemoryContainerSource {
   @exclusivity(unchecked) private final var values: [CodedTree]

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension CodingReader {
   @inline(__always)
   package var limits: CodingLimits { rules.limits }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Reads values without a declared type as they are. Foundation's objects become Swift values.
 extension DictionaryReader {
   mutating func readExistential(into address: UnsafeMutableRawPointer, as codec: Codec) throws {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Writes values as dictionaries, arrays and leaves in memory.
 struct DictionaryWriter: CodingWriter {
   /// A dictionary or array that is being filled.

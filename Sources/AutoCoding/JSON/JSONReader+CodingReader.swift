@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension JSONReader: CodingReader {
   @inline(__always)
   mutating func readNull(forDefault: Bool) throws -> Bool {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An immutable snapshot of an encoder's or decoder's options. Setting an option creates another one.
 final class ArchiveCodingOptions: CoderOptions, @unchecked Sendable {
   /// The classes of coders that have these options.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Writes a binary property list (`bplist00`) object by object.
 ///
 /// Every `add` writes one object and returns its number. Arrays and dictionaries refer to their elements by these

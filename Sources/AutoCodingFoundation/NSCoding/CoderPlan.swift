@@ -1,5 +1,4 @@
 import AutoCoding
-import Foundation
 
 /// A precomputed plan of how a coder codes the properties of a map.
 final class CoderPlan: Sendable {

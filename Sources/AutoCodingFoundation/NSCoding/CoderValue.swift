@@ -1,5 +1,4 @@
 import AutoCoding
-import Foundation
 
 /// A value in separately allocated memory.
 final class CoderValue {

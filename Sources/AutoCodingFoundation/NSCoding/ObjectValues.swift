@@ -1,5 +1,4 @@
 import AutoCoding
-import Foundation
 
 /// Copies, compares, hashes and describes objects by their type maps, for the members of `NSObject` that
 /// ``AutoCodingObject`` overrides.

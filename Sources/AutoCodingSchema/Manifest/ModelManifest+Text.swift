@@ -1,11 +1,5 @@
 import AutoCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ModelManifest: CustomStringConvertible {
   /// The manifest as canonical JSON: a line for each property, in the order of their keys. It is the same on every
   /// machine.

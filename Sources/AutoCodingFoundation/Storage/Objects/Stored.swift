@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value that is kept in a store and can be used from any thread. ``StoredObject`` is the counterpart for objects.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Unwraps values of `UserDefaults`. On Linux it wraps them, and all values within them, in Optionals.
 enum PlainDefault {
   static func value(_ value: Any) -> Any {
