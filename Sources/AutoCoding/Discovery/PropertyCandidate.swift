@@ -86,12 +86,6 @@ struct PropertyCandidate {
   /// Whether the storage is that of a `lazy` property.
   var isLazy: Bool { child.label.hasPrefix(Self.lazyPrefix) }
 
-  /// What a rule does with values that only a default makes possible, and the rule's name; nil if a rule gives the default.
-  var recoveryThatNeedsDefault: (recovery: ErrorRecovery, rule: String)? {
-    let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
-    return defaultValue == nil ? rules.first { recoveries.contains($0.0) } : nil
-  }
-
   /// Whether a value of a payload has neither a label nor a key.
   var isUnlabeled: Bool { child.label.isEmpty && !isKeyDeclared }
 

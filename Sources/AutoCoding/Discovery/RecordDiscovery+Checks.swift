@@ -144,3 +144,11 @@ extension RecordDiscovery {
         ? "Give one of them another key in propertyKeys." : "Remove it from the former keys of one of them.")
   }
 }
+
+extension PropertyCandidate {
+  /// What a rule does with values that only a default makes possible, and the rule's name; nil if a rule gives the default.
+  var recoveryThatNeedsDefault: (recovery: ErrorRecovery, rule: String)? {
+    let rules = [(ErrorRecovery.defaultForProperty, "defaultForUndecodable"), (.defaultForNull, "defaultForNull")]
+    return defaultValue == nil ? rules.first { recoveries.contains($0.0) } : nil
+  }
+}

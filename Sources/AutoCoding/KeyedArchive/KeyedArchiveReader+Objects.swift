@@ -231,51 +231,6 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Reads the weak references of a struct. Before all objects are there, the struct is read once more later.
-  mutating func readWeakReferences(
-    of map: TypeMap.Storage, in pairs: PropertyListReader.Pairs, into address: UnsafeMutableRawPointer
-  ) throws {
-    guard objectTable.graph.isWhole else { return }
-    for reference in map.weakReferences {
-      if let object = try object(of: reference, in: pairs) { reference.setObject(object, in: address) }
-    }
-  }
-
-  /// Returns the object of a weak reference, if something else refers to it as well.
-  private mutating func object(
-    of reference: TypeMap.WeakReference, in pairs: PropertyListReader.Pairs
-  ) throws -> AnyObject? {
-    let key = reference.key.stringValue
-    if !movedReferences.isEmpty, let moved = movedReferences[pairs.keys] {
-      return try moved[key].flatMap { try object(of: reference, at: $0) }
-    }
-    for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
-      if let object = try object(of: reference, at: try list.value(index, of: pairs)) { return object }
-    }
-    return nil
-  }
-
-  private mutating func object(of reference: TypeMap.WeakReference, at value: UInt32) throws -> AnyObject? {
-    guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else {
-      return nil
-    }
-    guard TypeLookup.isSubclass(objectTable.graph.codec(of: other).type, of: reference.type) else {
-      throw DecodingError.typeMismatch(
-        reference.type,
-        .init(
-          codingPath: [reference.key],
-          debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here.")
-      )
-    }
-    return objectTable.graph.object(other)
-  }
-
-  private mutating func checkedUID(_ value: UInt32) throws -> UInt32 {
-    let uid = try list.uid(value)
-    _ = try object(of: uid)
-    return uid
-  }
-
   /// Returns the path from the root to an object. It is found by reading everything up to the object once more.
   private func path(to number: Int) throws -> [any CodingKey] {
     guard target == nil else { return [] }
