@@ -51,12 +51,8 @@ extension ModelManifest {
 extension ManifestProperty {
   /// The property without its former keys and other facts about older data.
   fileprivate var written: ManifestProperty {
-    var property = self
+    var property = removed
     property.name = nil
-    property.former = []
-    property.isAdded = false
-    property.hasDefault = false
-    property.omitted = nil
     return property
   }
 }
