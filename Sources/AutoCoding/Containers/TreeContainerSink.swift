@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes a ``CodedTree`` from what `Codable` code encodes, for formats without containers of their own.
+/// Makes a ``CodedTree`` from what `Codable` code encodes, for formats without their own containers.
 final class TreeContainerSink: ContainerSink {
   @exclusivity(unchecked) private var trees: [CodedTree] = []
 

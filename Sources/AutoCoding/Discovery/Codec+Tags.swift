@@ -2,7 +2,7 @@
 extension Codec {
   /// Whether a value may be a tag.
   ///
-  /// - Parameter byOwnCode: Whether types with code of their own count, which ``tag(at:)`` cannot see.
+  /// - Parameter byOwnCode: Whether types with their own code count, which ``tag(at:)`` cannot see.
   func mayBe(_ tag: PropertyKey.Tag, byOwnCode: Bool) -> Bool {
     switch concrete {
     case .optional(let codec): codec.wrapped.mayBe(tag, byOwnCode: byOwnCode)

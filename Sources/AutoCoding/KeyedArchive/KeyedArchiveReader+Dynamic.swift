@@ -137,7 +137,7 @@ extension KeyedArchiveReader {
     return values
   }
 
-  // MARK: Types with code of their own
+  // MARK: Types with their own code
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? NSCodingAccess { return try readNSCoding(into: address, as: access) }
@@ -209,7 +209,7 @@ extension KeyedArchiveReader {
     return .dictionary(members)
   }
 
-  /// The most values that room is made for at once: parts that are shared have many without data of their own.
+  /// The most values that room is made for at once: parts that are shared have many without their own data.
   private static var mostReserved: Int { 64 }
 
   private mutating func isTreeKey() throws -> Bool {

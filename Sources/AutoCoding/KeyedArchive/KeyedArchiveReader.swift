@@ -40,7 +40,7 @@ struct KeyedArchiveReader: CodingReader {
   /// The container that is being read.
   var frame = Frame(contents: .none)
   var frames: [Frame] = []
-  /// Elements under keys of their own, as old archives have them, of the collections that are being read.
+  /// The elements of the collections that are being read, if each has its own key, as in old archives.
   var listed: [[UInt32]] = []
   let classes: ArchivedClasses
   var plans = RecordPlans()

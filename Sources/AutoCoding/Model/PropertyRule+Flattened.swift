@@ -24,7 +24,7 @@ extension PropertyRule {
   ///
   /// Two properties with the same key cause an ``AutoCodingError`` when the type is first used, and so does any other type of
   /// property. The rule can be combined with a default, a direction and a description. Keyed archives store the property as
-  /// an object of its own, under its name.
+  /// its own object, under its name.
   public static var flattened: PropertyRule { PropertyRule([Statement(kind: .flattened, location: nil)]) }
 
   /// The rule, for a nested model whose properties are coded in the object around it, or for a dictionary of all other keys.

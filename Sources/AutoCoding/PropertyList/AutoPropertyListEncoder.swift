@@ -11,7 +11,7 @@ import Foundation
 /// ```
 ///
 /// `PropertyListDecoder` reads the output as what `PropertyListEncoder` would have written. Dates, data, numbers and
-/// Bools have types of their own; a nil that is not left out is the text `$null`. The outermost value has to be a
+/// Bools have their own types; a nil that is not left out is the text `$null`. The outermost value has to be a
 /// struct, an object, an array, a dictionary, a set or `Data`, since property lists have no other root.
 ///
 /// In XML, a date has whole seconds: the format has no more, and what is below a second is left out, as Foundation

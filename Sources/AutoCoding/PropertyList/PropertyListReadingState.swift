@@ -23,7 +23,7 @@ final class PropertyListReadingState {
   /// A pointer, since the runtime guards every access to what an object stores in a `var`.
   let values: UnsafeMutablePointer<Values>
 
-  /// Whether the list was XML, whose numbers are text and have no size of their own.
+  /// Whether the list was XML, whose numbers are text, without a size.
   let isFromText: Bool
 
   init(_ list: PropertyListReader, limits: CodingLimits, isFromText: Bool) {

@@ -1,6 +1,6 @@
 /// Splits untrusted XML into tags and the text of leaves.
 ///
-/// It reads the XML that property lists consist of: elements without declarations of their own, comments between them,
+/// It reads the XML that property lists consist of: elements without their own declarations, comments between them,
 /// CDATA sections, and entities for single characters. Anything else is an error, with its line.
 struct PropertyListXMLScanner {
   /// The name of an element of property lists.

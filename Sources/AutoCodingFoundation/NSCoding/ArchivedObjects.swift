@@ -59,7 +59,7 @@ final class ArchivedObjects {
 
   // MARK: Encoding
 
-  /// Encodes the properties of an object, or a value in place of which an archiver has an object of its own.
+  /// Encodes the properties of an object, or a value in place of which an archiver has its own object.
   ///
   /// - Parameter object: The object; nil for a value.
   static func encoding<Result>(

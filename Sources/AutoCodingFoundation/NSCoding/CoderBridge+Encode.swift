@@ -138,7 +138,7 @@ extension CoderBridge {
   /// Calls the `willEncode()` of a map's value.
   private static func willEncode(_ address: UnsafeRawPointer, _ map: TypeMap.Storage) throws {
     guard let codec = try map.model.flatMap({ try Discovery.codec(for: $0).record }), codec.mayHaveWillEncode,
-      // The payload of a case has a map of its own.
+      // The payload of a case has its own map.
       try codec.map._withUnsafeGuaranteedRef({ $0 === map })
     else { return }
     #if canImport(ObjectiveC)

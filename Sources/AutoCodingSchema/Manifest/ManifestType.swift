@@ -54,7 +54,7 @@ struct ManifestType: Hashable, Sendable, Codable {
   enum KeyForm: String, Hashable, Sendable, Codable {
     /// Text: the dictionary is an object.
     case text
-    /// Values of their own: the dictionary is an array of keys and values.
+    /// Separate values: the dictionary is an array of keys and values.
     case element
   }
 

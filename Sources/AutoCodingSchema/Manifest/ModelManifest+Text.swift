@@ -48,7 +48,7 @@ extension ModelManifest: CustomStringConvertible {
 }
 
 extension ManifestType {
-  /// The members, each on a line of its own.
+  /// The members, each on its own line.
   fileprivate var text: String {
     var members = [("kind", ModelManifest.quoted(kind.rawValue))]
     func add(_ key: String, _ text: String?) { if let text { members.append((key, ModelManifest.quoted(text))) } }
@@ -129,6 +129,6 @@ extension [String] {
 extension [String: String] {
   /// The members, in the order of their keys.
   fileprivate var members: [String] { sorted { $0.key < $1.key }.map { "\(ModelManifest.quoted($0)): \($1)" } }
-  /// The members in braces, each on a line of its own.
+  /// The members in braces, each on its own line.
   fileprivate var text: String { "{" + members.map { "\n        \($0)" }.joined(separator: ",") + "\n      }" }
 }

@@ -1,6 +1,6 @@
 import AutoCoding
 
-/// A decoder without data, for types with `Codable` code of their own: it has every key, and a value of every type.
+/// A decoder without data, for types with their own `Codable` code: it has every key, and a value of every type.
 struct SampleDecoder: Decoder {
   let contents: SampleContents
   /// The type whose code is called; nil for a part of it.

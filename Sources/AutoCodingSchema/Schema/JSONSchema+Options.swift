@@ -74,7 +74,7 @@ extension JSONSchema {
 
 /// A type that says itself what its JSON looks like.
 ///
-/// For types with `Codable` code of their own, which a schema cannot see, and for transformers of properties:
+/// For types with their own `Codable` code, which a schema cannot see, and for transformers of properties:
 ///
 /// ```swift
 /// extension Money: JSONSchemaDescribed {

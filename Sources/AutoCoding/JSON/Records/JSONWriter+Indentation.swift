@@ -36,7 +36,7 @@ extension JSONWriter {
     return Self.putLine(count, at: target)
   }
 
-  /// Writes a bracket or brace on a line of its own, and a comma, in place of the comma after the last member.
+  /// Writes a bracket or brace on its own line, and a comma, in place of the comma after the last member.
   ///
   /// - Parameter line: The result of ``beginLines()``.
   @inline(never)
