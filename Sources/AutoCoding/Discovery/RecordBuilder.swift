@@ -66,7 +66,8 @@ struct RecordBuilder {
           formerKeys: candidate.formerPaths.map { PropertyKey($0.joined, isFixed: areKeysFixed) }, codec: codec,
           wrapped: codec.optional?.wrapped,
           omitsNil: codec.kind == .optional && candidate.omitsNil,
-          isLazy: candidate.isLazy, recoveries: candidate.recoveries, omission: candidate.omission,
+          isLazy: candidate.isLazy, isLazyOptional: codec.optional?.nullIsWrapped ?? false,
+          recoveries: candidate.recoveries, omission: candidate.omission,
           isVariable: candidate.child.isVariable))
     }
   }

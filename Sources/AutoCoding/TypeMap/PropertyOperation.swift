@@ -137,7 +137,8 @@ package struct PropertyOperation: @unchecked Sendable {
 
   package init(
     offset: Int, key: PropertyKey, formerKeys: [PropertyKey], codec: Codec, wrapped: Codec?, omitsNil: Bool,
-    isLazy: Bool, recoveries: Set<ErrorRecovery>, omission: OmittedDefault? = nil, isVariable: Bool
+    isLazy: Bool, isLazyOptional: Bool, recoveries: Set<ErrorRecovery>, omission: OmittedDefault? = nil,
+    isVariable: Bool
   ) {
     self.isVariable = isVariable
     isNilForUndecodable = recoveries.contains(.nilForProperty)
@@ -154,7 +155,7 @@ package struct PropertyOperation: @unchecked Sendable {
     self.isOptional = codec.kind == .optional
     isInlineLeaf = codec.kind != .optional && kind.isInlineLeaf && !mayBeLeftOut
     self.isLazy = isLazy
-    isLazyOptional = codec.optional?.nullIsWrapped ?? false
+    self.isLazyOptional = isLazyOptional
     let wrapped = wrapped ?? codec
     self.omitsNil = omitsNil
     self.offset = offset
