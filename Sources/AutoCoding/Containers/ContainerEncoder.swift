@@ -110,9 +110,9 @@ struct ContainerEncoder: LimitedEncoder {
   // MARK: Values
 
   /// Calls a value's own `encode(to:)`.
-  func encodeOwn(_ value: some Encodable) throws {
+  func encodeOwn<Value: Encodable>(_ value: Value) throws {
     try withSink { sink in
-      try sink.callOwn(value, self)
+      try sink.callOwn(value, ContainerDispatch.ownCode(of: Value.self, sink.knownTypes), self)
       try sink.finish(node)
     }
   }
@@ -125,10 +125,10 @@ struct ContainerEncoder: LimitedEncoder {
   }
 
   private func encodeRoot<Value: Encodable>(_ value: Value, _ sink: ContainerSink) throws {
-    guard case .own = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect, sink.knownTypes) else {
+    guard case .own(let code) = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect, sink.knownTypes) else {
       return try sink.encode(value, in: node, depth: depth, endsPath: false, path: path)
     }
-    try sink.callOwn(value, self)
+    try sink.callOwn(value, code, self)
     if sink.misuse == nil, sink.at(node).pointee.kind == .empty {
       throw EncodingError.invalidValue(
         PrintableValue.of(value), .init("Top-level \(Value.self) did not encode any values."))
