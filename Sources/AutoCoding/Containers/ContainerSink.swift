@@ -104,8 +104,13 @@ class ContainerSink: ContainerOwner {
 
   /// Resets the sink for reuse.
   final func removeAll() {
-    nodes.pointee.removeAll()
-    nodes.pointee.push(Node())
+    if nodeCount == 1 {
+      // The root has no key.
+      at(Self.root).pointee = Node()
+    } else {
+      nodes.pointee.removeAll()
+      nodes.pointee.push(Node())
+    }
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil
