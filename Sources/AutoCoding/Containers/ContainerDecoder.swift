@@ -151,7 +151,7 @@ struct ContainerDecoder: Decoder {
   }
 }
 
-extension ContainerDecoder: DynamicLeafDecoder {}
+extension ContainerDecoder: DynamicLeafDecoder, ValueDecoder {}
 
 extension ContainerSource {
   @inline(__always)

@@ -112,6 +112,10 @@ struct DictionaryWriter: CodingWriter {
     try writeOwn { try $0.encodeOwn(value) }
   }
 
+  mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    try writeOwn { try access.encode(address, in: $0) }
+  }
+
   /// The nodes of a sink whose memory is kept, of 64 bytes each.
   private static var mostKeptNodes: Int32 { 1 << 10 }
 

@@ -229,6 +229,14 @@ extension JSONWriter {
     try writeOwn { try $0.encodeOwn(value) }
   }
 
+  mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    if type(of: access) == JSONValueAccess.self {
+      return try writeJSONValue(address.assumingMemoryBound(to: JSONValue.self).pointee)
+    }
+    let access = Unmanaged.passUnretained(access)
+    try writeOwn { encoder in try access._withUnsafeGuaranteedRef { try $0.encode(address, in: encoder) } }
+  }
+
   /// Writes a root value through containers, as `Codable` code is called.
   mutating func writeRoot<Value: Encodable>(_ value: Value) throws {
     try writeOwn { try $0.encodeRoot(value) }
