@@ -288,7 +288,7 @@ struct PropertyListCodingReader: CodingReader {
     var source = state.values.pointee.spareSource.take() ?? PropertyListContainerSource(options: options)
     // Code that is called may make the source of another value, while another coder is used within it.
     if !CoderContext.currentReports(to: source.report) { source = PropertyListContainerSource(options: options) }
-    source.open(self)
+    source.open(list, object: current, state: state)
     let value: Value
     do {
       value = try source.withRootDecoder(.nothing, decode)
