@@ -55,8 +55,8 @@ enum ContainerDispatch {
     }
   }
 
-  /// What is known of types, at addresses that stay. Sources and sinks have a copy, since access to a static property takes
-  /// a call on Linux.
+  /// What is known of types, at addresses that stay. Sources and sinks have a copy, since access to a static property
+  /// takes a call on Linux.
   typealias KnownTypes = PermanentTable<UnsafePointer<Known>>
 
   static let known = KnownTypes()

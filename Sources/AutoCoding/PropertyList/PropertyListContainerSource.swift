@@ -13,8 +13,8 @@ final class PropertyListContainerSource: MemoryContainerSource {
   }
 
   @exclusivity(unchecked) private var values = GrowingTable<Object>()
-  /// A reader of the list, for values without code of their own; uninitialized memory if the source is closed. It is used in
-  /// place, since it takes as long to copy it as to read several leaves.
+  /// A reader of the list, for values without code of their own; uninitialized memory if the source is closed. It is
+  /// used in place, since it takes as long to copy it as to read several leaves.
   private let reader = UnsafeMutablePointer<PropertyListCodingReader>.allocate(capacity: 1)
   /// Not once a value is complete, since the code may have kept a decoder.
   @exclusivity(unchecked) private var isOpen = false
