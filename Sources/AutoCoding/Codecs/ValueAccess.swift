@@ -29,6 +29,16 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   override func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {
     address.initialize(with: try decoder.singleValueContainer().decode(Value.self))
   }
+
+  // Without a box for the value, and without one for the coder.
+
+  override func encode(_ address: UnsafeRawPointer, in encoder: some LimitedEncoder) throws {
+    try encoder.encodeOwn(address.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func decode(into address: UnsafeMutableRawPointer, in decoder: some ValueDecoder) throws {
+    address.assumingMemoryBound(to: Value.self).initialize(to: try decoder.decode(Value.self))
+  }
 }
 
 /// Returns the access to the conformance of a collection, or nil if it is not Codable.

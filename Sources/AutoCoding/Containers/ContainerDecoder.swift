@@ -151,4 +151,4 @@ struct ContainerDecoder: Decoder {
   }
 }
 
-extension ContainerDecoder: DynamicLeafDecoder {}
+extension ContainerDecoder: DynamicLeafDecoder, ValueDecoder {}

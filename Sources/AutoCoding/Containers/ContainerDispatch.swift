@@ -36,10 +36,30 @@ enum ContainerDispatch {
     /// For an array of such values, or of leaves.
     fileprivate let array: (codec: Unmanaged<SequenceCodec>, type: any ElementwiseCodable.Type)?
     fileprivate let ownCode: OwnCode
+    /// Whether the type's own code is called, whatever the options and the place of the value.
+    fileprivate let isOwn: Bool
+
+    fileprivate init(of type: Any.Type) throws {
+      codec = try Discovery.codecIfAny(for: type)
+      holdsOwnCode = codec?._withUnsafeGuaranteedRef(ContainerDispatch.holdsOwnCode) ?? false
+      (encode, decode) = ContainerDispatch.members(codec, type)
+      let holdsOwnCode = holdsOwnCode
+      array = codec.flatMap { ContainerDispatch.array($0, type, holdsOwnCode) }
+      let kind = codec?.takeUnretainedValue().kind ?? .codable
+      ownCode = OwnCode(
+        entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
+        plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) },
+        // Models need no check, and the name of a type takes long to make.
+        check: kind == .codable ? OwnCodeCheck(of: type) : .none)
+      isOwn = kind == .codable && encode == nil && decode == nil && array == nil
+    }
   }
 
-  /// Sources and sinks have a copy, since access to a static property takes a call on Linux.
-  static let known = PermanentTable<Known>()
+  /// What is known of types, at addresses that stay. Sources and sinks have a copy, since access to a static property
+  /// takes a call on Linux.
+  typealias KnownTypes = PermanentTable<UnsafePointer<Known>>
+
+  static let known = KnownTypes()
 
   /// - Parameters:
   ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller needs the path of every value,
@@ -51,11 +71,12 @@ enum ContainerDispatch {
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded.
   @inline(__always)
   static func of(
-    _ type: Any.Type, isDirect: Bool, isWithin: Bool = true, _ known: PermanentTable<Known> = known,
+    _ type: Any.Type, isDirect: Bool, isWithin: Bool = true, _ known: KnownTypes = known,
     in context: CoderContext? = nil
   ) throws -> ContainerDispatch {
     let known = try known.value(for: type) ?? find(type, context)
-    if let reference = known.codec, !(isWithin && known.holdsOwnCode) {
+    if known.pointee.isOwn { return .own(known.pointee.ownCode) }
+    if let reference = known.pointee.codec, !(isWithin && known.pointee.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
         switch codec.concrete {
         case .codable: false
@@ -66,27 +87,18 @@ enum ContainerDispatch {
       }
       if isWalked { return .walk(reference) }
     }
-    if known.isTextKeyed { return .textKeyed(encode: known.encode, decode: known.decode) }
-    if let array = known.array { return .array(array.codec, array.type) }
-    return known.holdsOwnCode ? .collection : .own(known.ownCode)
+    if known.pointee.isTextKeyed { return .textKeyed(encode: known.pointee.encode, decode: known.pointee.decode) }
+    if let array = known.pointee.array { return .array(array.codec, array.type) }
+    return known.pointee.holdsOwnCode ? .collection : .own(known.pointee.ownCode)
   }
 
   @inline(never)
-  private static func find(_ type: Any.Type, _ context: CoderContext? = nil) throws -> Known {
+  private static func find(_ type: Any.Type, _ context: CoderContext? = nil) throws -> UnsafePointer<Known> {
     if let context { return try CodingProbe.withUserInfo(context.userInfo) { try find(type) } }
-    let codec = try Discovery.codecIfAny(for: type)
-    let holdsOwnCode = codec?._withUnsafeGuaranteedRef(holdsOwnCode) ?? false
-    let members = members(codec, type)
-    return known.insert(
-      Known(
-        codec: codec, encode: members.encode, decode: members.decode,
-        holdsOwnCode: holdsOwnCode, array: codec.flatMap { array($0, type, holdsOwnCode) },
-        ownCode: OwnCode(
-          entersLevels: Conformances.includes(type, (any AutoCoding.Type).self) || DynamicValue.entersLevels(type),
-          plainEnum: codec?.takeUnretainedValue().codable?.plainEnum.map { .passUnretained($0) },
-          // Models need no check, and the name of a type takes long to make.
-          check: codec?.takeUnretainedValue().kind ?? .codable == .codable ? OwnCodeCheck(of: type) : .none)),
-      for: type)
+    let found = try Known(of: type)
+    let made = UnsafeMutablePointer<Known>.allocate(capacity: 1)
+    made.initialize(to: found)
+    return known.insert(UnsafePointer(made), for: type)
   }
 
   private static func array(
@@ -157,19 +169,20 @@ enum ContainerDispatch {
 
   /// Returns what is known of a type's own code.
   @inline(__always)
-  static func ownCode(of type: Any.Type, _ known: PermanentTable<Known>) throws -> OwnCode {
-    try (known.value(for: type) ?? find(type)).ownCode
+  static func ownCode(of type: Any.Type, _ known: KnownTypes) throws -> OwnCode {
+    try (known.value(for: type) ?? find(type)).pointee.ownCode
   }
 
   /// Whether a type is a dictionary that `Codable` codes as an array in which each key precedes its value.
-  static func isArrayOfPairs(_ type: Any.Type, _ known: PermanentTable<Known>) throws -> Bool {
-    let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue()
+  static func isArrayOfPairs(_ type: Any.Type, _ known: KnownTypes) throws -> Bool {
+    let codec = try (known.value(for: type) ?? find(type)).pointee.codec?.takeUnretainedValue()
     return codec?.dictionary?.isKeyed == false
   }
 
   /// Returns the codec of a type if it is an AutoCoding class.
   static func classCodec(of type: Any.Type) throws -> RecordCodec? {
-    guard let codec = try (known.value(for: type) ?? find(type)).codec?.takeUnretainedValue().record, codec.isClass
+    let known = try known.value(for: type) ?? find(type)
+    guard let codec = known.pointee.codec?.takeUnretainedValue().record, codec.isClass
     else { return nil }
     return codec
   }

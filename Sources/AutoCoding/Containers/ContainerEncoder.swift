@@ -110,11 +110,11 @@ struct ContainerEncoder: LimitedEncoder {
   // MARK: Values
 
   /// Calls a value's own `encode(to:)`.
-  ///
-  /// - Parameter isRoot: Whether the value is the root, which has to encode something.
-  func encodeOwn(_ value: some Encodable, isRoot: Bool = false) throws {
+  func encodeOwn<Value: Encodable>(_ value: Value) throws {
     try withSink { sink in
-      try sink.callOwn(value, self)
+      let isRoot = sink.isRootOwnCode
+      sink.isRootOwnCode = false
+      try sink.callOwn(value, ContainerDispatch.ownCode(of: Value.self, sink.knownTypes), self)
       if isRoot { try checkRoot(value, sink) }
       try sink.finish(node)
     }
@@ -135,10 +135,10 @@ struct ContainerEncoder: LimitedEncoder {
   }
 
   private func encodeRoot<Value: Encodable>(_ value: Value, _ sink: ContainerSink) throws {
-    guard case .own = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect, sink.knownTypes) else {
+    guard case .own(let code) = try ContainerDispatch.of(Value.self, isDirect: sink.isDirect, sink.knownTypes) else {
       return try sink.encode(value, in: node, depth: depth, endsPath: false, path: path)
     }
-    try sink.callOwn(value, self)
+    try sink.callOwn(value, code, self)
     try checkRoot(value, sink)
     try sink.finish(node)
   }

@@ -7,6 +7,8 @@ class ContainerOwner {
   @exclusivity(unchecked) private final var rootPath: ContainerPath?
   @exclusivity(unchecked) final var containers = ReusableContainers()
 
+  deinit { paths.removeAll() }
+
   /// Called before a value's own code is.
   @inline(__always)
   final func beginCode() -> ReusableContainers.Outer { containers.beginCode() }
@@ -22,7 +24,8 @@ class ContainerOwner {
   private final func endContainers() {
     while let ended = containers.endNext() {
       ended.container?.release()
-      if let path = ended.path { reuse(path.takeRetainedValue()) }
+      guard var path = ended.path?.takeRetainedValue(), isKnownUniquelyReferenced(&path) else { continue }
+      reuse(path)
     }
   }
 
@@ -45,9 +48,10 @@ class ContainerOwner {
     reuse(used)
   }
 
+  /// Precondition: nothing else has the path.
   @inline(__always)
   private final func reuse(_ path: consuming ContainerPath) {
-    guard !paths.isFull, isKnownUniquelyReferenced(&path) else { return }
+    guard !paths.isFull else { return }
     // This may run the `deinit` of a key, which may use paths.
     path.forget()
     paths.add(path)

@@ -9,7 +9,8 @@ final class ContainerPath: @unchecked Sendable {
     case key(any CodingKey)
     /// A key of a dictionary or of any object.
     case name(String)
-    case index(Int)
+    /// An element of an array; ``index`` is its number.
+    case index
     /// The value that containers begin with.
     case root(Start)
   }
@@ -54,8 +55,12 @@ final class ContainerPath: @unchecked Sendable {
   /// The source or sink, if the path keeps it alive.
   @exclusivity(unchecked) private var owner: ContainerOwner?
   /// The next one of the objects that wait to be used again.
-  @exclusivity(unchecked) private var next: ContainerPath?
+  @exclusivity(unchecked) private var next: Unmanaged<ContainerPath>?
   @exclusivity(unchecked) private var step: Step
+  /// Whether the step may be another than ``Step/index``. To look at the step would copy it.
+  @exclusivity(unchecked) private var hasStep = true
+  /// Not in ``step``, which takes longer to change.
+  @exclusivity(unchecked) private var index = 0
   @exclusivity(unchecked) private var known: Known?
   /// The parent's ``Known/childNumber`` when this path's keys were put there; 0 if they never were.
   @exclusivity(unchecked) private var number = 0
@@ -127,7 +132,7 @@ final class ContainerPath: @unchecked Sendable {
     switch step {
     case .key(let key): keys.append(key)
     case .name(let name): keys.append(DynamicKey(stringValue: name))
-    case .index(let index): keys.append(DynamicKey(index: index))
+    case .index: keys.append(DynamicKey(index: index))
     case .root: keys += startKeys.reversed()
     }
   }
@@ -162,13 +167,16 @@ final class ContainerPath: @unchecked Sendable {
 
   /// Returns the path of an element, for an error.
   static func appending(index: Int, to path: ContainerPath) -> ContainerPath {
-    ContainerPath(parent: path, step: .index(index))
+    let made = ContainerPath(parent: path, step: .index)
+    made.index = index
+    return made
   }
 
   /// The objects of paths that are no longer used, for the next values. Each value with its own code has a path, which code
   /// seldom keeps.
   struct Spares {
-    private var first: ContainerPath?
+    /// They are owned by this list.
+    private var first: Unmanaged<ContainerPath>?
     private var count = 0
     /// Code may nest values deeply.
     private static let maximumCount = 16
@@ -184,15 +192,29 @@ final class ContainerPath: @unchecked Sendable {
     mutating func appending(name: String, to path: ContainerPath) -> ContainerPath { make(path, .name(name)) }
 
     /// Returns the path of an element.
-    mutating func appending(index: Int, to path: ContainerPath) -> ContainerPath { make(path, .index(index)) }
+    @inline(__always)
+    mutating func appending(index: Int, to path: ContainerPath) -> ContainerPath {
+      let made = make(path)
+      made.index = index
+      return made
+    }
 
     @inline(__always)
     private mutating func make(_ parent: ContainerPath?, _ step: Step) -> ContainerPath {
-      guard let path = first.take() else { return ContainerPath(parent: parent, step: step) }
-      first = path.next.take()
+      let path = make(parent)
+      path.step = step
+      path.hasStep = true
+      return path
+    }
+
+    /// Returns a path whose step is ``Step/index``.
+    @inline(__always)
+    private mutating func make(_ parent: ContainerPath?) -> ContainerPath {
+      guard let spare = first else { return ContainerPath(parent: parent, step: .index) }
+      let path = spare.takeRetainedValue()
+      first = path.next
       count &-= 1
       path.parent = parent.map(Unmanaged.passUnretained)
-      path.step = step
       return path
     }
 
@@ -201,9 +223,14 @@ final class ContainerPath: @unchecked Sendable {
     /// Keeps a path's object for the next one. Precondition: nothing else has it, and it was told to ``ContainerPath/forget()``.
     @inline(__always)
     mutating func add(_ used: consuming ContainerPath) {
-      used.next = first.take()
-      first = used
+      used.next = first
+      first = .passRetained(used)
       count &+= 1
+    }
+
+    /// Frees all objects.
+    mutating func removeAll() {
+      while let path = first?.takeRetainedValue() { first = path.next }
     }
   }
 
@@ -220,7 +247,9 @@ final class ContainerPath: @unchecked Sendable {
   func forget() {
     forgetKeys()
     parent = nil
-    step = .index(0)
+    guard hasStep else { return }
+    step = .index
+    hasStep = false
   }
 
   @inline(never)

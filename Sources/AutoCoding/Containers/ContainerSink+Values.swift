@@ -73,7 +73,32 @@ extension ContainerSink {
     _ value: Value, in made: Int32, depth: Int32, endsPath: Bool = true, path: @autoclosure () -> ContainerPath
   ) throws {
     if hasCustomValues, try encodeCustom(value, in: made, depth: depth, endsPath, path: path()) { return }
-    switch try ContainerDispatch.of(Value.self, isDirect: isDirect, knownTypes) {
+    let dispatch = try ContainerDispatch.of(Value.self, isDirect: isDirect, knownTypes)
+    guard case .own(let code) = dispatch else {
+      return try encode(value, dispatch, in: made, depth: depth, endsPath, path: path())
+    }
+    if let plainEnum = code.plainEnum, isKnown(value, plainEnum) {
+      return try encodeCase(value, plainEnum.takeUnretainedValue(), in: made, path)
+    }
+    // Without a closure, which would retain the path once more.
+    let path = path()
+    do {
+      try callOwn(value, code, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
+      try finish(made)
+    } catch {
+      if endsPath { endPath(consume path) }
+      throw error
+    }
+    if endsPath { endPath(consume path) }
+  }
+
+  /// Precondition: the value is not encoded by its own code.
+  @inline(never)
+  private final func encode<Value: Encodable>(
+    _ value: Value, _ dispatch: ContainerDispatch, in made: Int32, depth: Int32, _ endsPath: Bool,
+    path: @autoclosure () -> ContainerPath
+  ) throws {
+    switch dispatch {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.isMadeOfLeaves ? nil : reference)
@@ -101,23 +126,9 @@ extension ContainerSink {
           }
         }
       }
-    case .collection, .textKeyed:
+    case .collection, .textKeyed, .own:
       try withEncoder(of: made, depth: depth, path(), endsPath: endsPath) { try value.encode(to: $0) }
       try finish(made)
-    case .own(let code):
-      if let plainEnum = code.plainEnum, isKnown(value, plainEnum) {
-        return try encodeCase(value, plainEnum.takeUnretainedValue(), in: made, path)
-      }
-      // Without a closure, which would retain the path once more.
-      let path = path()
-      do {
-        try callOwn(value, ContainerEncoder(sink: self, node: made, depth: depth, path: path))
-        try finish(made)
-      } catch {
-        if endsPath { endPath(consume path) }
-        throw error
-      }
-      if endsPath { endPath(consume path) }
     }
   }
 
@@ -147,20 +158,24 @@ extension ContainerSink {
   /// - Parameter encoder: The encoder, as the code is given it: each conversion would retain its parts once more.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
-  final func callOwn<Value: Encodable>(_ value: Value, _ encoder: any Encoder) throws {
+  final func callOwn<Value: Encodable>(
+    _ value: Value, _ code: ContainerDispatch.OwnCode, _ encoder: any Encoder
+  ) throws {
     let outer = beginCode()
     defer { endCode(outer) }
-    let code = try ContainerDispatch.ownCode(of: Value.self, knownTypes)
     if code.entersLevels {
       if let codec = try ContainerDispatch.classCodec(of: Value.self) {
         try withUnsafePointer(to: value) { try InheritedCode.check($0, codec) }
       }
       return try value.encode(to: encoder)
     }
+    guard let plainEnum = code.plainEnum else {
+      return try NestedLevel.encoding(value, limits: limits, codingPath: { encoder.codingPath }) {
+        try value.encode(to: encoder)
+      }
+    }
     try NestedLevel.encoding(value, limits: limits, codingPath: { encoder.codingPath }) {
-      if let plainEnum = code.plainEnum, !isKnown(value, plainEnum),
-        plainEnum._withUnsafeGuaranteedRef({ $0.encoding.watchesNextCall() })
-      {
+      if !isKnown(value, plainEnum), plainEnum._withUnsafeGuaranteedRef({ $0.encoding.watchesNextCall() }) {
         return try encodeWatched(value, plainEnum.takeUnretainedValue(), encoder)
       }
       try value.encode(to: encoder)

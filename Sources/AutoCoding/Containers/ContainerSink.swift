@@ -35,6 +35,9 @@ class ContainerSink: ContainerOwner {
     var leaf = Leaf(first: 0, second: 0)
   }
 
+  /// Whether the value that codes itself is the root of all, which has to encode something.
+  @exclusivity(unchecked) final var isRootOwnCode = false
+
   static let none: Int32 = -1
   static let root: Int32 = 0
 
@@ -104,8 +107,13 @@ class ContainerSink: ContainerOwner {
 
   /// Resets the sink for reuse.
   final func removeAll() {
-    nodes.pointee.removeAll()
-    nodes.pointee.push(Node())
+    if nodeCount == 1 {
+      // The root has no key.
+      at(Self.root).pointee = Node()
+    } else {
+      nodes.pointee.removeAll()
+      nodes.pointee.push(Node())
+    }
     if !tables.isEmpty {
       tables = [:]
       lastTable = nil

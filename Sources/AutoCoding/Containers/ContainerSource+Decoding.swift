@@ -72,8 +72,11 @@ extension ContainerSource {
   final func decode<Value: Decodable>(
     _ type: Value.Type, at position: Int, endsPath: Bool = true, path: () -> ContainerPath
   ) throws -> Value {
-    isReporting || mayBeCustom(type)
-      ? try decodeUnusual(type, at: position, endsPath, path) : try decodeUsual(type, at: position, endsPath, path)
+    if isReporting || mayBeCustom(type) { return try decodeUnusual(type, at: position, endsPath, path) }
+    let dispatch = try ContainerDispatch.of(type, isDirect: isDirect, knownTypes)
+    // Not in a function with the other cases, which makes room for a value for each of them.
+    if case .own(let code) = dispatch { return try decodeOwn(type, code, at: position, endsPath, path) }
+    return try decode(type, dispatch, at: position, endsPath, path)
   }
 
   /// Whether a custom strategy may decode values of a type, or an archive's object may represent them.
@@ -97,10 +100,19 @@ extension ContainerSource {
     }
   }
 
+  @inline(never)
   private final func decodeUsual<Value: Decodable>(
     _ type: Value.Type, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
   ) throws -> Value {
-    switch try ContainerDispatch.of(type, isDirect: isDirect, knownTypes) {
+    let dispatch = try ContainerDispatch.of(type, isDirect: isDirect, knownTypes)
+    return try decode(type, dispatch, at: position, endsPath, path)
+  }
+
+  @inline(never)
+  private final func decode<Value: Decodable>(
+    _ type: Value.Type, _ dispatch: ContainerDispatch, at position: Int, _ endsPath: Bool, _ path: () -> ContainerPath
+  ) throws -> Value {
+    switch dispatch {
     case .walk(let reference):
       let codec = reference.takeUnretainedValue()
       let scope = TypeScope.enterValue(codec.isMadeOfLeaves ? nil : reference)
@@ -132,40 +144,50 @@ extension ContainerSource {
       }
     case .collection, .textKeyed:
       return try withDecoder(at: position, path(), endsPath: endsPath) { try type.init(from: $0) }
-    case .own(let code):
-      if let plainEnum = code.plainEnum, let tag = tag(of: plainEnum, at: position) {
-        return try decodeCase(type, tag, path)
-      }
-      // Without a closure, which would retain the path once more.
-      let path = path()
-      let value: Value
-      do {
-        value = try decodeOwn(type, code, at: position, path)
-      } catch {
-        if endsPath { endPath(consume path) }
-        throw error
-      }
-      if endsPath { endPath(consume path) }
-      return value
+    case .own(let code): return try decodeOwn(type, code, at: position, endsPath, path)
     }
+  }
+
+  /// Decodes a value by its own code.
+  @inline(never)
+  private final func decodeOwn<Value: Decodable>(
+    _ type: Value.Type, _ code: ContainerDispatch.OwnCode, at position: Int, _ endsPath: Bool,
+    _ path: () -> ContainerPath
+  ) throws -> Value {
+    if let plainEnum = code.plainEnum, let tag = tag(of: plainEnum, at: position) {
+      return try decodeCase(type, tag, path)
+    }
+    // Without a closure, which would retain the path once more.
+    let path = path()
+    let value: Value
+    do {
+      value = try callOwn(type, code, at: position, path)
+    } catch {
+      if endsPath { endPath(consume path) }
+      throw error
+    }
+    if endsPath { endPath(consume path) }
+    return value
   }
 
   /// Calls a value's own code.
   @inline(__always)
-  private final func decodeOwn<Value: Decodable>(
+  private final func callOwn<Value: Decodable>(
     _ type: Value.Type, _ code: ContainerDispatch.OwnCode, at position: Int, _ path: ContainerPath
   ) throws -> Value {
     let outer = beginCode()
     defer { endCode(outer) }
-    if code.entersLevels { return try type.init(from: ContainerDecoder(source: self, position: position, path: path)) }
-    let level = try nestedLevel { path }
+    let level = try code.entersLevels ? nil : nestedLevel { path }
     defer { extendLifetime(level) }
     let decoder = ContainerDecoder(source: self, position: position, path: path)
-    if let plainEnum = code.plainEnum, findsTags, plainEnum._withUnsafeGuaranteedRef({ $0.decoding.watchesNextCall() })
-    {
-      return try decodeWatched(type, plainEnum.takeUnretainedValue(), decoder)
+    if !code.entersLevels {
+      if let plainEnum = code.plainEnum, findsTags,
+        plainEnum._withUnsafeGuaranteedRef({ $0.decoding.watchesNextCall() })
+      {
+        return try decodeWatched(type, plainEnum.takeUnretainedValue(), decoder)
+      }
+      if code.check != .none { try code.check.verify(decoder) }
     }
-    if code.check != .none { try code.check.verify(decoder) }
     return try type.init(from: decoder)
   }
 

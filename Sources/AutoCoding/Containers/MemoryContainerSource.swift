@@ -73,9 +73,9 @@ class MemoryContainerSource: ContainerSource {
   }
 
   /// The containers that were opened, in the order of their children.
-  @exclusivity(unchecked) private final var opened: [Children] = []
+  @exclusivity(unchecked) private final var opened = GrowingTable<Children>()
   /// The indices in ``opened`` of the values that were opened; -1 for others.
-  @exclusivity(unchecked) private final var indices = [-1]
+  @exclusivity(unchecked) private final var indices = GrowingTable<Int>()
 
   // MARK: Overridden by formats
 
@@ -102,7 +102,9 @@ class MemoryContainerSource: ContainerSource {
   // MARK: Containers
 
   override final func elements(of position: Int) throws -> (first: Int, count: Int)? {
-    if let index = index(of: position), opened[index].keys == nil { return (opened[index].first, opened[index].count) }
+    if let children = children(of: position), children.pointee.keys == nil {
+      return (children.pointee.first, children.pointee.count)
+    }
     let first = valueCount
     guard try addElements(of: position) else { return nil }
     open(position, first: first, keys: nil)
@@ -112,7 +114,7 @@ class MemoryContainerSource: ContainerSource {
   override final func element(after position: Int) -> Int { position + 1 }
 
   override final func beginObject(_ position: Int) throws -> Bool {
-    if let index = index(of: position), opened[index].keys != nil { return true }
+    if let children = children(of: position), children.pointee.keys != nil { return true }
     let first = valueCount
     var keys: [String] = []
     guard try addMembers(of: position, keys: &keys) else { return false }
@@ -122,42 +124,40 @@ class MemoryContainerSource: ContainerSource {
 
   private func open(_ position: Int, first: Int, keys: [String]?) {
     // All values that were added, if adding failed before.
-    indices += repeatElement(-1, count: valueCount - indices.count)
-    indices[position] = opened.count
-    opened.append(Children(of: position, first: first, count: valueCount - first, keys: keys))
+    while indices.count < valueCount { indices.push(-1) }
+    indices.first[position] = opened.count
+    opened.push(Children(of: position, first: first, count: valueCount - first, keys: keys))
   }
 
   /// Resets the source for reuse.
   final func forgetContainers() {
-    opened.removeAll(keepingCapacity: opened.count <= 1 << 10)
-    indices.removeAll(keepingCapacity: indices.count <= 1 << 10)
-    indices.append(-1)
+    opened.removeAll(keepingAtMost: 1 << 16)
+    indices.removeAll(keepingAtMost: 1 << 13)
     forgetKeys()
   }
 
-  /// The index in ``opened`` of a value that was opened.
+  /// The values of a container that was opened, valid until another one is; otherwise nil.
   @inline(__always)
-  private func index(of position: Int) -> Int? {
-    guard position >= 0, position < indices.count, indices[position] >= 0 else { return nil }
-    return indices[position]
+  private func children(of position: Int) -> UnsafeMutablePointer<Children>? {
+    guard position >= 0, position < indices.count, case let index = indices.first[position], index >= 0 else {
+      return nil
+    }
+    return opened.first + index
   }
 
   override final func member(_ key: String, of object: Int) -> Int {
-    guard let index = index(of: object) else { return Self.null }
-    return opened[index].position(of: key) ?? Self.null
+    children(of: object)?.pointee.position(of: key) ?? Self.null
   }
 
   override final func forEachMember(of object: Int, _ body: (String, Int) throws -> Void) throws {
-    guard let index = index(of: object) else { return }
-    let object = opened[index]
+    guard let object = children(of: object)?.pointee else { return }
     for (index, key) in (object.keys ?? []).enumerated() where object.isFirst(index, key) {
       try body(key, object.first + index)
     }
   }
 
   override final func surplusKeys(of object: Int) -> [String] {
-    guard let index = index(of: object), opened[index].hasDuplicates else { return [] }
-    let object = opened[index]
+    guard let object = children(of: object)?.pointee, object.hasDuplicates else { return [] }
     return (object.keys ?? []).enumerated().compactMap { object.isFirst($0, $1) ? nil : $1 }
   }
 
@@ -170,10 +170,10 @@ class MemoryContainerSource: ContainerSource {
       var (low, high) = (0, opened.count)
       while low < high {
         let middle = (low + high) / 2
-        if opened[middle].first <= position { low = middle + 1 } else { high = middle }
+        if opened.first[middle].first <= position { low = middle + 1 } else { high = middle }
       }
       guard low > 0 else { break }
-      let container = opened[low - 1]
+      let container = opened.first[low - 1]
       let index = position - container.first
       if let keys = container.keys, keys.indices.contains(index) {
         path.append(DynamicKey(keys[index]))

@@ -38,8 +38,20 @@ package class CodableAccess: @unchecked Sendable {
   /// The type with its conformance, which the runtime need not look for; nil if this class has no type.
   package var codableType: (any Codable.Type)? { nil }
 
+  /// Encodes the value by its own code; null if this class has no type.
+  func encode(_ address: UnsafeRawPointer, in encoder: some LimitedEncoder) throws {
+    if let value = value(at: address) { return try encoder.encodeOwn(value) }
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+
   /// Decodes a value from a decoder.
   package func decode(into address: UnsafeMutableRawPointer, from decoder: any Decoder) throws {}
+
+  /// Decodes a value from a decoder of AutoCoding's.
+  func decode(into address: UnsafeMutableRawPointer, in decoder: some ValueDecoder) throws {
+    try decode(into: address, from: decoder)
+  }
 }
 
 /// A conformance that was found, which stays.

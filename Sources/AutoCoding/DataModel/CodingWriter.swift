@@ -100,6 +100,8 @@ package protocol CodingWriter {
   mutating func writeCodable(_ value: any Encodable) throws
   /// Writes a value of a type with its own code; a format that knows what that code writes need not call it.
   mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws
+  /// Writes a value by its own `encode(to:)`, or null if the access has no type.
+  mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws
 
   /// Writes the value at the address. The default implementation is the walk; see ``CodingReader/decode(into:as:)``.
   mutating func encode(_ address: UnsafeRawPointer, as codec: Codec) throws

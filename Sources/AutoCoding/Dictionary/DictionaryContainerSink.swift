@@ -1,7 +1,7 @@
 /// Builds dictionaries and arrays from what handwritten `Codable` code encodes.
 final class DictionaryContainerSink: ContainerSink {
   private let state: DictionaryEncoder.State
-  private var values: [Any] = []
+  @exclusivity(unchecked) private var values: [Any] = []
 
   init(_ state: DictionaryEncoder.State) {
     self.state = state

@@ -6,13 +6,20 @@ import Foundation
 
 /// Provides the values of a dictionary to handwritten `Codable` code.
 final class DictionaryContainerSource: MemoryContainerSource {
-  private var values: [Any]
+  @exclusivity(unchecked) private var values: [Any]
   private let growth: InputGrowth
 
-  private init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
+  init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
     values = [value]
     self.growth = growth
     super.init(options: options, userInfo: options.userInfo)
+  }
+
+  /// Reuses the source for another value. Precondition: no code has kept a decoder.
+  func restart(with value: Any) {
+    values.removeAll(keepingCapacity: values.count <= 1 << 10)
+    values.append(value)
+    forgetContainers()
   }
 
   /// Calls `body` with a decoder of a value.

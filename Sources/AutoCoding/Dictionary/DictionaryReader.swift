@@ -33,6 +33,8 @@ struct DictionaryReader: CodingReader {
   let tracksPath: Bool
   /// Keys of the path that are not in a frame, if the path is tracked; each with the number of frames around it.
   var outerKeys: [(depth: Int, key: any CodingKey)] = []
+  /// The source of the last value that coded itself, for the next one.
+  private var spareSource: DictionaryContainerSource?
 
   init(_ value: Any, options: JSONDecodingOptions, growth: InputGrowth) {
     self.value = value
@@ -240,12 +242,23 @@ struct DictionaryReader: CodingReader {
     let report = tracksPath ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
-    try DictionaryContainerSource.decoding(value, options: options, growth: growth) {
-      try access.decode(into: address, from: $0)
-    }
+    let source = containerSource()
+    try source.withRootDecoder { try access.decode(into: address, in: $0) }
+    spareSource = source
     report?.prepend(path, from: count)
     // What the code caught is no failure of the value.
     if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
+  }
+
+  /// Returns a source of the next value.
+  private mutating func containerSource() -> DictionaryContainerSource {
+    // Taken, since the code that is called may be re-entrant.
+    guard var spare = spareSource.take(), CoderContext.currentReports(to: spare.report),
+      // A decoder that code has kept must not find the values of another one.
+      isKnownUniquelyReferenced(&spare)
+    else { return DictionaryContainerSource(value, options: options, growth: growth) }
+    spare.restart(with: value)
+    return spare
   }
 
   // MARK: Errors

@@ -108,9 +108,11 @@ struct DictionaryWriter: CodingWriter {
   // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
-    let isRoot = isRootOwnCode
-    isRootOwnCode = false
-    try writeOwn { try $0.encodeOwn(value, isRoot: isRoot) }
+    try writeOwn { try $0.encodeOwn(value) }
+  }
+
+  mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    try writeOwn { try access.encode(address, in: $0) }
   }
 
   /// The nodes of a sink whose memory is kept, of 64 bytes each.
@@ -120,6 +122,8 @@ struct DictionaryWriter: CodingWriter {
   @inline(never)
   private mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
     var sink = spareSink.take() ?? DictionaryContainerSink(state)
+    sink.isRootOwnCode = isRootOwnCode
+    isRootOwnCode = false
     try sink.withRootEncoder { try encode($0) }
     try put(sink.value)
     // If code has kept an encoder, it must not add to the next value.

@@ -226,9 +226,15 @@ extension JSONWriter {
   /// Writes a value by its own `encode(to:)`.
   mutating func writeCodable(_ value: any Encodable) throws {
     if type(of: value) == JSONValue.self, let value = value as? JSONValue { return try writeJSONValue(value) }
-    let isRoot = isRootOwnCode
-    isRootOwnCode = false
-    try writeOwn { try $0.encodeOwn(value, isRoot: isRoot) }
+    try writeOwn { try $0.encodeOwn(value) }
+  }
+
+  mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    if type(of: access) == JSONValueAccess.self {
+      return try writeJSONValue(address.assumingMemoryBound(to: JSONValue.self).pointee)
+    }
+    let access = Unmanaged.passUnretained(access)
+    try writeOwn { encoder in try access._withUnsafeGuaranteedRef { try $0.encode(address, in: encoder) } }
   }
 
   /// Writes a root value through containers, as `Codable` code is called.
@@ -242,6 +248,8 @@ extension JSONWriter {
     var sink = spareSink ?? JSONContainerSink(options: options)
     spareSink = nil
     if !isSinkCurrent { update(sink) }
+    sink.isRootOwnCode = isRootOwnCode
+    isRootOwnCode = false
     do {
       try sink.withRootEncoder(depth: indentation, trackedPath.map { .tracked($0) } ?? .nothing, encode)
     } catch {

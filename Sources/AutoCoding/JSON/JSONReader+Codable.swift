@@ -12,7 +12,7 @@ extension JSONReader {
   /// - Parameter walked: The members that the value's code leaves to the walk.
   mutating func containerSource(_ walked: JSONWalkedMembers?) throws -> JSONContainerSource {
     if lines == nil { lines = JSONLineTable() }
-    guard var source = spareSource.take(), source.report === CoderContext.current?.report,
+    guard var source = spareSource.take(), CoderContext.currentReports(to: source.report),
       // A decoder that code has kept must not find the values of another one.
       isKnownUniquelyReferenced(&source)
     else { return try JSONContainerSource(with: &self, walked) }
@@ -54,7 +54,10 @@ extension JSONReader {
     }
     if let numbers = access.numbers, numbers._withUnsafeGuaranteedRef({ readNumbers(into: address, $0) }) { return }
     // The decoder enters a level, as for every type with its own code.
-    try decodingOwn(JSONWalkedMembers(of: access)) { try access.decode(into: address, from: $0) }
+    let owner = Unmanaged.passUnretained(access)
+    try decodingOwn(JSONWalkedMembers(of: access)) { decoder in
+      try owner._withUnsafeGuaranteedRef { try $0.decode(into: address, in: decoder) }
+    }
     // What the code caught is no failure of the value.
     if isLenient { ThreadState.hasOwnCodeFailed = false }
   }

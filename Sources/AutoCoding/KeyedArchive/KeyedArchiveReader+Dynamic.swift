@@ -142,11 +142,11 @@ extension KeyedArchiveReader {
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let access = access as? NSCodingAccess { return try readNSCoding(into: address, as: access) }
     guard let keyCheck, let report = keyCheck.report else {
-      return try decodingOwn { try access.decode(into: address, from: $0) }
+      return try decodingOwn { try access.decode(into: address, in: $0) }
     }
     let count = report.count
     let place = KeyCheck.KeyLocation(keys: Int(try resolved()), index: -1)
-    try decodingOwn { try access.decode(into: address, from: $0) }
+    try decodingOwn { try access.decode(into: address, in: $0) }
     if keyCheck.met.insert(place).inserted { report.prepend(path, from: count) } else { report.forget(from: count) }
   }
 
@@ -166,7 +166,7 @@ extension KeyedArchiveReader {
 
   private mutating func source(of tree: CodedTree) -> TreeContainerSource {
     // Taken, since the code that is called may be re-entrant. Copies of this reader have the same one.
-    guard var spare = spareSource.take(), spare.report === CoderContext.current?.report,
+    guard var spare = spareSource.take(), CoderContext.currentReports(to: spare.report),
       // A decoder that code has kept must not find the values of another one.
       isKnownUniquelyReferenced(&spare)
     else { return TreeContainerSource(tree, userInfo: options.userInfo, limits: limits) }

@@ -229,7 +229,7 @@ struct PropertyListCodingReader: CodingReader {
     let report = checksKeys ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
-    try decodingOwn { try access.decode(into: address, from: $0) }
+    try decodingOwn { try access.decode(into: address, in: $0) }
     report?.prepend(path, from: count)
   }
 
@@ -238,8 +238,8 @@ struct PropertyListCodingReader: CodingReader {
     // Take the source, since the code that is called may be re-entrant.
     var source = state.values.pointee.spareSource.take() ?? PropertyListContainerSource(options: options)
     // Code that is called may make the source of another value, while another coder is used within it.
-    if source.report !== CoderContext.current?.report { source = PropertyListContainerSource(options: options) }
-    source.open(self)
+    if !CoderContext.currentReports(to: source.report) { source = PropertyListContainerSource(options: options) }
+    source.open(list, object: current, state: state)
     let value: Value
     do {
       value = try source.withRootDecoder(.nothing, decode)

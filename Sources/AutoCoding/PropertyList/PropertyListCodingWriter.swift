@@ -154,9 +154,11 @@ struct PropertyListCodingWriter: CodingWriter {
   // MARK: Types with their own Codable code
 
   mutating func writeCodable(_ value: any Encodable) throws {
-    let isRoot = isRootOwnCode
-    isRootOwnCode = false
-    try writeOwn { try $0.encodeOwn(value, isRoot: isRoot) }
+    try writeOwn { try $0.encodeOwn(value) }
+  }
+
+  mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
+    try writeOwn { try access.encode(address, in: $0) }
   }
 
   /// The nodes of a sink whose memory is kept, of 64 bytes each.
@@ -169,6 +171,8 @@ struct PropertyListCodingWriter: CodingWriter {
     var sink = builder.pointee.spareSink.take() ?? PropertyListContainerSink(options: options)
     if sink.options !== options { sink.adopt(options) }
     sink.open(builder)
+    sink.isRootOwnCode = isRootOwnCode
+    isRootOwnCode = false
     do {
       try sink.withRootEncoder { try encode($0) }
     } catch {

@@ -62,6 +62,9 @@ final class PropertyListContainerSink: ContainerSink {
   /// Adds the containers that were encoded, and returns the object of the root. Precondition: the sink is open.
   func finish() -> UInt32 {
     guard let builder else { return 0 }
+    if nodeCount == 1, at(Self.root).pointee.kind == .leaf {
+      return UInt32(truncatingIfNeeded: at(Self.root).pointee.leaf.first)
+    }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(nodeCount)) { objects in
       // Mark the nodes that are used. A node's number is less than the numbers of the nodes within it.
       objects.initialize(repeating: 0)

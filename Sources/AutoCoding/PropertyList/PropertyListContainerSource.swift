@@ -12,40 +12,53 @@ final class PropertyListContainerSource: MemoryContainerSource {
     let depth: Int
   }
 
-  @exclusivity(unchecked) private var values: [Object] = []
-  /// Nil if the source is closed: once a value is complete, since the code may have kept a decoder.
-  @exclusivity(unchecked) private var reader: PropertyListCodingReader?
+  @exclusivity(unchecked) private var values = GrowingTable<Object>()
+  /// A reader of the list, for values without code of their own; uninitialized memory if the source is closed. It is
+  /// used in place, since it takes as long to copy it as to read several leaves.
+  private let reader = UnsafeMutablePointer<PropertyListCodingReader>.allocate(capacity: 1)
+  /// Not once a value is complete, since the code may have kept a decoder.
+  @exclusivity(unchecked) private var isOpen = false
 
   init(options: JSONDecodingOptions) {
     super.init(options: options, userInfo: options.userInfo)
   }
 
+  deinit {
+    close()
+    reader.deallocate()
+  }
+
   /// Begins to read the next value of a reader. Precondition: the source is closed, and has the reader's options.
-  func open(_ reader: PropertyListCodingReader) {
-    self.reader = PropertyListCodingReader(
-      reader.list, object: reader.current, options: reader.options, state: reader.state)
-    values.append(Object(number: reader.current, depth: 0))
+  func open(_ list: PropertyListReader, object: UInt32, state: PropertyListReadingState) {
+    reader.initialize(to: PropertyListCodingReader(list, object: object, options: options, state: state))
+    isOpen = true
+    values.push(Object(number: object, depth: 0))
   }
 
   /// Ends the use of the list.
-  func close() { reader = nil }
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    reader.deinitialize(count: 1)
+  }
 
   /// Resets the source for reuse. Precondition: it is closed, and no code has kept a decoder.
   func removeAll() {
-    values.removeAll(keepingCapacity: values.count <= 1 << 10)
+    values.removeAll(keepingAtMost: 1 << 14)
     forgetContainers()
   }
 
-  private func reader(at object: Object) throws -> PropertyListCodingReader {
-    guard var reader else {
+  /// Returns the reader, which is at an object. It is for values that no other code reads.
+  private func reader(at object: Object) throws -> UnsafeMutablePointer<PropertyListCodingReader> {
+    guard isOpen else {
       throw DecodingError.dataCorrupted(.init("A decoder was used after the init(from:) that got it had returned."))
     }
-    reader.current = object.number
+    reader.pointee.current = object.number
     return reader
   }
 
-  private func contents(_ count: Int, of object: Object, _ reader: inout PropertyListCodingReader) throws -> Int {
-    try reader.spend(count)
+  private func contents(_ count: Int, of object: Object) throws -> Int {
+    try reader.pointee.spend(count)
     let limit = max(options.limits.maximumDepth, 1)
     guard object.depth < limit else { throw DataRefusal(.limit, CodingLimits.tooDeep(limit)).decodingError() }
     return object.depth + 1
@@ -56,62 +69,63 @@ final class PropertyListContainerSource: MemoryContainerSource {
   override var valueCount: Int { values.count }
 
   override func addElements(of position: Int) throws -> Bool {
-    let object = values[position]
-    var reader = try reader(at: object)
-    guard try reader.list.kind(of: object.number) == .array else { return false }
-    let elements = try reader.list.array(object.number)
-    let depth = try contents(elements.count, of: object, &reader)
-    // It grows by itself: to reserve exactly what each array needs would copy all values for each.
+    let object = values.first[position]
+    let reader = try reader(at: object)
+    guard try reader.pointee.list.kind(of: object.number) == .array else { return false }
+    let elements = try reader.pointee.list.array(object.number)
+    let depth = try contents(elements.count, of: object)
     for index in 0..<elements.count {
-      values.append(Object(number: try reader.list.element(index, of: elements), depth: depth))
+      values.push(Object(number: try reader.pointee.list.element(index, of: elements), depth: depth))
     }
     return true
   }
 
   override func addMembers(of position: Int, keys: inout [String]) throws -> Bool {
-    let object = values[position]
-    var reader = try reader(at: object)
-    guard try reader.list.kind(of: object.number) == .dictionary else { return false }
-    let members = try reader.list.dictionary(object.number)
-    let depth = try contents(members.count, of: object, &reader)
+    let object = values.first[position]
+    let reader = try reader(at: object)
+    guard try reader.pointee.list.kind(of: object.number) == .dictionary else { return false }
+    let members = try reader.pointee.list.dictionary(object.number)
+    let depth = try contents(members.count, of: object)
     keys.reserveCapacity(members.count)
     for index in 0..<members.count {
-      keys.append(try reader.string(reader.list.key(index, of: members)))
-      values.append(Object(number: try reader.list.value(index, of: members), depth: depth))
+      keys.append(try reader.pointee.string(reader.pointee.list.key(index, of: members)))
+      values.push(Object(number: try reader.pointee.list.value(index, of: members), depth: depth))
     }
     return true
   }
 
   override func noun(of position: Int) -> String {
-    (try? reader(at: values[position]).list.kind(of: values[position].number).name) ?? "something unreadable"
+    let object = values.first[position]
+    return (try? reader(at: object).pointee.list.kind(of: object.number).name) ?? "something unreadable"
   }
 
-  override func isNull(_ position: Int) -> Bool { (try? reader?.list.isNull(values[position].number)) ?? false }
+  override func isNull(_ position: Int) -> Bool {
+    isOpen && (try? reader.pointee.list.isNull(values.first[position].number)) ?? false
+  }
 
   override func readString(at position: Int) throws -> String {
-    var reader = try reader(at: values[position])
-    return try reader.readString()
+    try reader(at: values.first[position]).pointee.readString()
   }
 
   override func readLeaf(_ kind: Codec.Kind, at position: Int, into address: UnsafeMutableRawPointer) throws {
-    var reader = try reader(at: values[position])
+    let reader = try reader(at: values.first[position])
     // Code may try other types before String, so text is no number or URL here, although a property accepts it.
-    if kind == .decimal || kind == .url, try reader.list.kind(of: reader.current) == .string {
+    if kind == .decimal || kind == .url, try reader.pointee.list.kind(of: reader.pointee.current) == .string {
       throw mismatch(kind == .url ? URL.self : Decimal.self, at: position)
     }
-    try reader.decodeLeaf(into: address, kind: kind)
+    try reader.pointee.decodeLeaf(into: address, kind: kind)
   }
 
   override func walk(
     _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
-    var reader = try reader(at: values[position])
+    // A copy, since the code that is called may read another value meanwhile.
+    var reader = try reader(at: values.first[position]).pointee
     try reader.decode(into: address, as: codec)
   }
 
   override func dynamicLeaf(at position: Int) throws -> Any? {
-    var reader = try reader(at: values[position])
-    return try reader.dynamicLeaf()
+    try reader(at: values.first[position]).pointee.dynamicLeaf()
   }
 }

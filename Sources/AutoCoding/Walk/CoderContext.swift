@@ -52,6 +52,13 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
     ThreadState.typeSources.context.map { Unmanaged<CoderContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Whether the current thread's coder reports unknown keys to `report`; if that is nil, whether it reports none.
+  @inline(__always)
+  static func currentReports(to report: @autoclosure () -> UnknownKeyReport?) -> Bool {
+    guard let context = ThreadState.typeSources.context else { return report() == nil }
+    return Unmanaged<CoderContext>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.report === report() }
+  }
+
   /// Whether the current thread's coder looks for keys that a type does not know.
   @inline(__always)
   package static var checksKeys: Bool { checksKeys(ThreadState.typeSources.context) }

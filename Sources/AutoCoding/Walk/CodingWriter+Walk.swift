@@ -78,6 +78,10 @@ extension CodingWriter {
     {
       return try encode(address, as: plainEnum.rawValues)
     }
+    try writeByOwnCode(address, access)
+  }
+
+  package mutating func writeByOwnCode(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
     if let value = access.value(at: address) { try writeCodable(value) } else { try writeNull() }
   }
 

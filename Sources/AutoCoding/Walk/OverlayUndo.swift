@@ -13,7 +13,7 @@ package final class OverlayUndo {
   }
 
   /// Nil for changes that were undone by themselves.
-  private var changes: [Change?] = []
+  @exclusivity(unchecked) private var changes: [Change?] = []
 
   /// How many changes have been made.
   var count: Int { changes.count }

@@ -49,6 +49,22 @@ struct MemoryContainerTests {
     #expect(try KeyedArchiveDecoder().decode(Holder.self, from: archive) == holder)
   }
 
+  @Test func `A kept decoder of a dictionary finds its own value after the next one was decoded`() throws {
+    struct Keeping: Codable {
+      let decoder: any Decoder
+
+      init(from decoder: any Decoder) throws { self.decoder = decoder }
+      func encode(to encoder: any Encoder) throws {}
+    }
+    struct Model: AutoCoding {
+      var values: [Keeping]
+      var other: String
+      var last: Keeping
+    }
+    let model = try DictionaryDecoder().decode(Model.self, from: ["values": [1, 2, 3], "other": "text", "last": 4])
+    #expect(try (model.values + [model.last]).map { try Int(from: $0.decoder) } == [1, 2, 3, 4])
+  }
+
   @Test func `An empty array is no object`() throws {
     struct Both: Decodable {
       init(from decoder: any Decoder) throws {

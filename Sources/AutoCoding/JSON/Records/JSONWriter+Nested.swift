@@ -122,7 +122,15 @@ extension JSONWriter {
     {
       return target
     }
-    guard let plainEnum = codec.codable?.plainEnum, plainEnum.encoding.areAny,
+    guard let plainEnum = codec.codable?.plainEnum else {
+      let kept = keepsArrays
+      keepsArrays = true
+      next = place.assumingMemoryBound(to: UInt8.self)
+      try writeByOwnCode(address, unsafeDowncast(codec, to: CodableCodec.self).access)
+      keepsArrays = kept
+      return UnsafeMutableRawPointer(next)
+    }
+    guard plainEnum.encoding.areAny,
       let cases = JSONCases.prepared(for: plainEnum), case let byte = address.load(as: UInt8.self),
       byte < cases.pointee.count, cases.pointee.isWritten(byte), NestedLevel.canEnter(within: limits)
     else { return try putByWalk(address, as: codec, at: place) }
