@@ -41,7 +41,7 @@ struct DictionaryReader: CodingReader {
     self.options = options
     self.growth = growth
     checksKeys = options.values.unknownKeys != .ignore
-    tracksPath = checksKeys || (options.values.leniencyBits != 0 && CoderContext.current?.report != nil)
+    tracksPath = checksKeys || CoderContext.current?.report != nil
   }
 
   @inline(__always)

@@ -3,6 +3,8 @@ import RuntimeShims
 /// The state of the current thread: how deeply the values that it codes are nested, how much stack is left for more,
 /// and what calls through foreign code must find again.
 package enum ThreadState {
+  // All of it is in this file, since each file that called `ac_thread_state` would have a state to itself.
+
   /// Why no further level may be entered: the limit that was exceeded, or the stack.
   package enum Excess: Sendable {
     case depth(Int)
@@ -164,24 +166,6 @@ package enum ThreadState {
     return (state.pointee.coder.work, failed)
   }
 
-  /// Whether the index of conformances is used without a check for images that were loaded since it was made: the check
-  /// takes time, and was made before the map that is being built.
-  package static var trustsImages: Bool {
-    @inline(never) get { ac_thread_state().pointee.trustsImages }
-    @inline(never) set { ac_thread_state().pointee.trustsImages = newValue }
-  }
-
-  /// Sets the limit on levels until the current level is left. Precondition: it is the second or third level.
-  @inline(never)
-  package static func limit(to depth: Int) {
-    let state = ac_thread_state()
-    state.pointee.coder.maximumDepth = depth
-    if state.pointee.coder.depth == 2 { state.pointee.coder.secondLimit = depth }
-  }
-}
-
-/// What coders and probes keep on the current thread.
-extension ThreadState {
   /// The record of the parts that the current thread has coded, kept until the outermost level is left.
   ///
   /// Precondition: a level was entered.
@@ -196,7 +180,7 @@ extension ThreadState {
   }
 
   @inline(never)
-  static func forgetVisits() {
+  private static func forgetVisits() {
     let state = ac_thread_state()
     guard let known = state.pointee.coder.visits else { return }
     state.pointee.coder.visits = nil
@@ -355,4 +339,19 @@ extension ThreadState {
   /// Forgets what ``noteDefault(_:of:)`` has noted.
   @inline(never)
   package static func forgetDefaults() { ac_thread_state().pointee.defaulted = nil }
+
+  /// Whether the index of conformances is used without a check for images that were loaded since it was made: the check
+  /// takes time, and was made before the map that is being built.
+  package static var trustsImages: Bool {
+    @inline(never) get { ac_thread_state().pointee.trustsImages }
+    @inline(never) set { ac_thread_state().pointee.trustsImages = newValue }
+  }
+
+  /// Sets the limit on levels until the current level is left. Precondition: it is the second or third level.
+  @inline(never)
+  package static func limit(to depth: Int) {
+    let state = ac_thread_state()
+    state.pointee.coder.maximumDepth = depth
+    if state.pointee.coder.depth == 2 { state.pointee.coder.secondLimit = depth }
+  }
 }

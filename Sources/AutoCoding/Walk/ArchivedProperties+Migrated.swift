@@ -1,4 +1,10 @@
 extension ArchivedProperties.Value {
+  /// Whether a migration has set nil.
+  var isNil: Bool {
+    guard case .set(let set) = content, let optional = set.value as? any AnyOptional else { return false }
+    return optional.wrappedValue == nil
+  }
+
   /// The error for what a migration has set in place of the object or array through which key paths lead.
   func isNoGroup(_ group: KeyGroup) -> DecodingError {
     if group.isArray, case .nested = content {

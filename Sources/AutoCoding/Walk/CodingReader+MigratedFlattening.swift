@@ -78,19 +78,22 @@ extension CodingReader {
   }
 
   /// Merges entries that a migration has changed into an existing dictionary.
-  private mutating func mergeEntries(
+  mutating func mergeEntries(
     _ entries: [ArchivedMembers.Element], of existing: UnsafeRawPointer, into slot: UnsafeMutableRawPointer,
     as codec: DictionaryCodec, _ undo: OverlayUndo
   ) throws {
     var merged = try MergedEntries(of: existing, codec, announced: nil)
     for (key, value) in entries {
-      guard codec.initializeKey(merged.keys.next(), from: key) else { continue }
-      merged.keys.commit()
       try trackedPath.within(DynamicKey(key)) {
+        guard codec.initializeKey(merged.keys.next(), inDataFrom: key) else {
+          throw DecodingError.invalidKey(key, of: codec.key.type)
+        }
+        merged.keys.commit()
         try reading(placeOf: value) { reader in
           guard case .archived(let raw) = value.content else {
-            merged.removeOld()
-            try reader.decode(value, into: merged.values.next(), as: codec.value)
+            let place = merged.removeOld().place
+            let existing = place.map { merged.oldValues[$0] }
+            try reader.merge(value, into: merged.values.next(), of: existing, as: codec.value, undo)
             return merged.values.commit()
           }
           try reader.reading(raw) { try $0.mergeValue(into: &merged, recoveringBy: .skippedElement, undo) }

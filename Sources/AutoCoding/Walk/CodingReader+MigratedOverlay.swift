@@ -82,18 +82,53 @@ extension CodingReader {
     defer { overlay.note(changesFrom: first, for: position) }
     overlay.arrivals.add(position, rank: rank)
     let operation = map.operation(at: position)
+    if value.isNil, operation.pointee.takesNullAsMissing, map.keepsDefault(position) { return }
     let (slot, existing) = (assembly.slot(position), overlay.base + operation.pointee.offset)
     if case .nested(let properties) = value.content, let record = operation.pointee.codec.overlaidRecord(at: existing),
-      try isPart(properties, of: record, at: existing)
+      record.isClass, try isPart(properties, of: record, at: existing)
     {
-      if record.isClass { return try self.overlay(existing, as: record, properties, overlay.undo) }
-      try operation.pointee.memory.copy(from: existing, to: slot) {
-        try self.overlay(slot, as: record, properties, overlay.undo)
-      }
-    } else {
-      try decode(value, into: slot, as: operation.pointee.codec)
+      // The property keeps its object, which is updated in place.
+      return try self.overlay(existing, as: record, properties, overlay.undo)
     }
+    try merge(value, into: slot, of: existing, as: operation.pointee.codec, overlay.undo)
     assembly.commit(position)
+  }
+
+  /// Decodes a value that a migration has set, or merges what it has changed into a copy of the existing value.
+  mutating func merge(
+    _ value: ArchivedProperties.Value, into slot: UnsafeMutableRawPointer, of existing: UnsafeRawPointer?,
+    as codec: Codec, _ undo: OverlayUndo
+  ) throws {
+    if case .nested(let properties) = value.content, let existing,
+      try merge(properties, into: slot, of: existing, as: codec, undo)
+    {
+      return
+    }
+    try decode(value, into: slot, as: codec)
+  }
+
+  /// Returns false if the properties replace the existing value.
+  private mutating func merge(
+    _ properties: ArchivedProperties, into slot: UnsafeMutableRawPointer, of existing: UnsafeRawPointer,
+    as codec: Codec, _ undo: OverlayUndo
+  ) throws -> Bool {
+    if let record = codec.overlaidRecord(at: existing), try isPart(properties, of: record, at: existing) {
+      try ValueOperations(codec.type).copy(from: existing, to: slot) {
+        try overlay(slot, as: record, properties, undo)
+      }
+      return true
+    }
+    guard undo.mergesCollections else { return false }
+    if let optional = codec.optional {
+      // The wrapped value is at the Optional's own address.
+      guard !optional.isNil(existing), try merge(properties, into: slot, of: existing, as: optional.wrapped, undo)
+      else { return false }
+      optional.wrap(slot)
+      return true
+    }
+    guard let dictionary = codec.dictionary, dictionary.isKeyed else { return false }
+    try mergeEntries(properties.entries(of: dictionary), of: existing, into: slot, as: dictionary, undo)
+    return true
   }
 
   /// Overlays a model with properties that a migration of the model around it has changed.

@@ -153,8 +153,11 @@ extension CodingReader {
     case .archived(let raw):
       // The migrations did not change anything in it.
       let members: ArchivedProperties? = try reading(raw) { reader in
-        if try reader.readNull() { return nil }
-        try reader.beginRecord()
+        do {
+          try reader.beginRecord()
+        } catch is DecodingError {
+          return nil
+        }
         return try reader.readMembers(of: group.index) { reader, members in
           ArchivedProperties(
             members, versions: nil,
@@ -165,10 +168,9 @@ extension CodingReader {
       if let members {
         try decodeMembers(members, of: group, into: &assembly, map: map, &arrivals)
       } else {
-        try group.forEachProperty { position, rank in
-          try reading(placeOf: value) {
-            try $0.decodeMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-          }
+        // Null or another value counts as that of each property, as in data of the current version.
+        try reading(placeOf: value) { reader in
+          try reader.reading(raw) { try $0.decodeGroup(group, into: &assembly, map: map, &arrivals) }
         }
       }
     case .nested, .set: throw value.isNoGroup(group)
@@ -225,6 +227,7 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
+    if value.isNil, operation.pointee.takesNullAsMissing, map.keepsDefault(position) { return }
     if rules.passesNullOn || operation.pointee.keepsDefaultForNull, map.hasAnyDefaults,
       case .archived(let raw) = value.content
     {

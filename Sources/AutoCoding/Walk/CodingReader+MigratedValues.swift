@@ -76,19 +76,9 @@ extension CodingReader {
     of properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: DictionaryCodec
   ) throws {
     guard codec.isKeyed else { throw codec.noRecord() }
-    let entries = properties.entries
-    if let (key, other) = entries.merged, codec.isTextKeyed {
-      throw DecodingError.dataCorrupted(
-        .init(
-          """
-          The decoder's keyDecodingStrategy makes one key of "\(key)" and "\(other)", so the migration has only one of \
-          their values. Decode the whole dictionary in it.
-          """))
-    }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
-    for (key, value) in entries.reserved + Array(properties.members) {
-      let text = codec.isTextKeyed ? entries.originals[key] ?? key : key
+    for (text, value) in try properties.entries(of: codec) {
       try trackedPath.within(DynamicKey(text)) {
         guard codec.initializeKey(keys.next(), inDataFrom: text) else {
           throw DecodingError.invalidKey(text, of: codec.key.type)
@@ -103,6 +93,21 @@ extension CodingReader {
 }
 
 extension ArchivedProperties {
+  /// Returns the entries of a dictionary, under the keys of the data.
+  func entries(of codec: DictionaryCodec) throws -> [ArchivedMembers.Element] {
+    if let (key, other) = entries.merged, codec.isTextKeyed {
+      throw DecodingError.dataCorrupted(
+        .init(
+          """
+          The decoder's keyDecodingStrategy makes one key of "\(key)" and "\(other)", so the migration has only one of \
+          their values. Decode the whole dictionary in it.
+          """))
+    }
+    return (entries.reserved + Array(members)).map { key, value in
+      (key: codec.isTextKeyed ? entries.originals[key] ?? key : key, value: value)
+    }
+  }
+
   /// Returns a key as a type with an index of keys knows it.
   package func key(_ key: String, in index: PropertyIndex) -> String {
     self.key(key, isFixed: index.hasFixedKeys && !index.isConverted(key))

@@ -177,7 +177,7 @@ struct MergedEntries: ~Copyable {
   var values: ElementBuffer
   /// Copies of the existing entries.
   private var oldKeys: ElementBuffer
-  fileprivate private(set) var oldValues: ElementBuffer
+  private(set) var oldValues: ElementBuffer
   /// The indices of the existing entries, by their keys as text, without those that were replaced.
   fileprivate var oldPlaces: [String: Int] = [:]
 

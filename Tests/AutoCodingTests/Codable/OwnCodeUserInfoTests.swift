@@ -14,12 +14,12 @@ private let failures = Mutex(0)
 
 /// Code that needs what the caller passes on, before it asks for a container. With another tag it is another type, of which
 /// nothing is known yet.
-private struct Item<Tag>: AutoCoding, Equatable {
+private struct UserInfoItem<Tag>: AutoCoding, Equatable {
   var x: Int
 
   private struct Missing: Error {}
 
-  private enum CodingKeys: String, CodingKey { case x }
+  fileprivate enum CodingKeys: String, CodingKey { case x }
 
   init(x: Int) { self.x = x }
 
@@ -41,15 +41,15 @@ private struct Item<Tag>: AutoCoding, Equatable {
   }
 }
 
-private struct Inner<Tag>: AutoCoding, Equatable {
-  var items: [Item<Tag>]
-  var named: [String: Item<Tag>]
-  var last: Item<Tag>?
+private struct NeedsUserInfo<Tag>: AutoCoding, Equatable {
+  var items: [UserInfoItem<Tag>]
+  var named: [String: UserInfoItem<Tag>]
+  var last: UserInfoItem<Tag>?
 }
 
-private struct Outer<Tag>: AutoCoding, Equatable {
-  var inner: Inner<Tag>?
-  var more: [Inner<Tag>]
+private struct KeepsUserInfo<Tag>: AutoCoding, Equatable {
+  var inner: NeedsUserInfo<Tag>?
+  var more: [NeedsUserInfo<Tag>]
 }
 
 /// Whether code is hand-written is found out by calling it.
@@ -63,10 +63,11 @@ private struct Outer<Tag>: AutoCoding, Equatable {
   private enum Roots {}
 
   private func check<Tag, Encoded>(
-    _: Tag.Type, encode: (Outer<Tag>) throws -> Encoded, decode: (Encoded) throws -> Outer<Tag>
+    _: Tag.Type, encode: (KeepsUserInfo<Tag>) throws -> Encoded, decode: (Encoded) throws -> KeepsUserInfo<Tag>
   ) throws {
-    let inner = Inner<Tag>(items: [Item(x: 1)], named: ["a": Item(x: 2)], last: Item(x: 3))
-    let outer = Outer(inner: inner, more: [inner, Inner(items: [], named: [:], last: nil)])
+    let inner = NeedsUserInfo<Tag>(
+      items: [UserInfoItem(x: 1)], named: ["a": UserInfoItem(x: 2)], last: UserInfoItem(x: 3))
+    let outer = KeepsUserInfo(inner: inner, more: [inner, NeedsUserInfo(items: [], named: [:], last: nil)])
     let before = failures.withLock { $0 }
     #expect(try decode(encode(outer)) == outer)
     #expect(failures.withLock { $0 } == before)
@@ -87,7 +88,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
       decode: {
         let decoder = AutoJSONDecoder()
         decoder.userInfo = userInfo
-        return try decoder.decode(Outer<JSON>.self, from: $0)
+        return try decoder.decode(KeepsUserInfo<JSON>.self, from: $0)
       })
     try check(
       Dictionaries.self,
@@ -99,7 +100,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
       decode: {
         let decoder = DictionaryDecoder()
         decoder.userInfo = userInfo
-        return try decoder.decode(Outer<Dictionaries>.self, from: $0)
+        return try decoder.decode(KeepsUserInfo<Dictionaries>.self, from: $0)
       })
     try check(
       Lists.self,
@@ -111,7 +112,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
       decode: {
         let decoder = AutoPropertyListDecoder()
         decoder.userInfo = userInfo
-        return try decoder.decode(Outer<Lists>.self, from: $0)
+        return try decoder.decode(KeepsUserInfo<Lists>.self, from: $0)
       })
     try check(
       Archives.self,
@@ -123,7 +124,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
       decode: {
         let decoder = KeyedArchiveDecoder()
         decoder.userInfo = userInfo
-        return try decoder.decode(Outer<Archives>.self, from: $0)
+        return try decoder.decode(KeepsUserInfo<Archives>.self, from: $0)
       })
   }
 
@@ -140,7 +141,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
       decode: {
         let decoder = JSONDecoder()
         decoder.userInfo = userInfo
-        return try decoder.decode(Outer<FoundationJSON>.self, from: $0)
+        return try decoder.decode(KeepsUserInfo<FoundationJSON>.self, from: $0)
       })
     try check(
       FoundationLists.self,
@@ -152,7 +153,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
       decode: {
         let decoder = PropertyListDecoder()
         decoder.userInfo = userInfo
-        return try decoder.decode(Outer<FoundationLists>.self, from: $0)
+        return try decoder.decode(KeepsUserInfo<FoundationLists>.self, from: $0)
       })
   }
 
@@ -161,7 +162,7 @@ private struct Outer<Tag>: AutoCoding, Equatable {
     let decoder = AutoJSONDecoder()
     decoder.userInfo = try passedOn()
     let before = failures.withLock { $0 }
-    #expect(try decoder.decode([Item<Roots>].self, from: #"[{"x":1}]"#) == [Item(x: 1)])
+    #expect(try decoder.decode([UserInfoItem<Roots>].self, from: #"[{"x":1}]"#) == [UserInfoItem(x: 1)])
     #expect(failures.withLock { $0 } == before)
   }
 

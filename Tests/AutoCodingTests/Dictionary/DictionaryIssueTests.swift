@@ -198,6 +198,30 @@ struct DictionaryIssueTests {
   }
 }
 
+/// What rules give up.
+struct DictionaryRuleIssueTests {
+  private struct Card: AutoCoding {
+    var size: Int
+    var image: Int?
+    var tags: [Int]
+    static let propertyRules: PropertyRules = [
+      "size": .default(12).defaultForUndecodable, "image": .nilForUndecodable, "tags": .skipsUndecodableElements,
+    ]
+  }
+
+  @Test("it is reported with and without other options", arguments: [false, true])
+  func rules(_ checksKeys: Bool) throws {
+    let decoder = DictionaryDecoder()
+    if checksKeys { decoder.unknownKeys = .report }
+    var issues: [DictionaryDecoder.Issue] = []
+    let card = try decoder.decode(
+      Card.self, from: ["size": "big", "image": [String: Any](), "tags": [1, "x"] as [Any]], reporting: &issues)
+    #expect(card.size == 12 && card.image == nil && card.tags == [1])
+    #expect(
+      Set(issues.map { $0.codingPath.map(\.stringValue).joined(separator: ".") }) == ["size", "image", "tags.Index 1"])
+  }
+}
+
 /// Null for nil, as Foundation sees it.
 struct DictionaryNullTests {
   struct Box: AutoCoding {

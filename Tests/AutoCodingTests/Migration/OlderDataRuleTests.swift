@@ -1,0 +1,134 @@
+import AutoCoding
+import Foundation
+import Testing
+
+/// Rules for what does not fit, and updates, with data of an older version.
+struct OlderDataRuleTests {
+  private struct Person: AutoCoding, Equatable {
+    var name: String
+    var city: String?
+    var size = 5
+
+    static let propertyRules: PropertyRules = [
+      "city": .key("address.city").nilForUndecodable, "size": .default(5).key("address.size").defaultForUndecodable,
+    ]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
+  }
+
+  private struct Club: AutoCoding, Equatable {
+    var people: [Person]
+    static let propertyRules: PropertyRules = ["people": .skipsUndecodableElements]
+  }
+
+  private struct Book: AutoCoding, Equatable {
+    var title: String
+    static let propertyRules: PropertyRules = ["title": .formerly("meta.title")]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
+  }
+
+  private struct Width: AutoCoding, Equatable {
+    var size: Int
+    static let propertyRules: PropertyRules = ["size": .default(5).defaultForNull]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode(properties.decodeIfPresent(Int.self, forKey: "width"), forKey: "size")
+    }
+  }
+
+  private struct Item: AutoCoding, Equatable {
+    var number: Int
+    var other: Int
+  }
+
+  private struct Tags: AutoCoding, Equatable {
+    var counts: [String: Int]
+    var items: [String: Item]?
+    var numbers: [Int: Item]
+
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      for key in ["counts", "items", "numbers"] where properties.contains(key) {
+        try properties.updateNested(forKey: key) { $0.renameKey("colour", to: "color") }
+      }
+    }
+  }
+
+  /// Calls `body` with each decoder that reads objects as they are.
+  private func forEachDecoder<Value: AutoCoding>(
+    of type: Value.Type, _ text: String, _ body: (() throws -> Value) throws -> Void
+  ) throws {
+    try body { try AutoJSONDecoder().decode(type, from: text) }
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    try body { try DictionaryDecoder().decodeValue(type, from: object) }
+    let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
+    try body { try AutoPropertyListDecoder().decode(type, from: list) }
+  }
+
+  @Test("another value in place of an object on a key path is as in current data", arguments: ["", #""$version":1,"#])
+  func misplaced(_ version: String) throws {
+    let people = [#"{\#(version)"name":"a","address":"none"}"#, #"{\#(version)"name":"b","address":[1]}"#]
+    try forEachDecoder(of: Club.self, #"{"people":[\#(people.joined(separator: ","))]}"#) { decode in
+      #expect(try decode() == Club(people: [Person(name: "a"), Person(name: "b")]))
+    }
+    try forEachDecoder(of: Book.self, #"{\#(version)"title":"a","meta":"none"}"#) { decode in
+      #expect(try decode() == Book(title: "a"))
+    }
+    try forEachDecoder(of: Book.self, #"{\#(version)"meta":"none"}"#) { decode in
+      let error = #expect(throws: DecodingError.self) { try decode() }
+      #expect(error?.path == "meta")
+    }
+  }
+
+  @Test("null in place of an object on a key path is as in current data", arguments: ["", #""$version":1,"#])
+  func null(_ version: String) throws {
+    let text = #"{\#(version)"name":"a","address":null}"#
+    #expect(try AutoJSONDecoder().decode(Person.self, from: text) == Person(name: "a"))
+  }
+
+  @Test("a nil that a migration sets is as null, for a property that keeps its default then")
+  func setNil() throws {
+    #expect(try AutoJSONDecoder().decode(Width.self, from: #"{"width":null}"#) == Width(size: 5))
+    var width = Width(size: 9)
+    try AutoJSONDecoder().update(&width, from: #"{"$version":0,"width":null}"#)
+    #expect(width == Width(size: 9))
+    try AutoJSONDecoder().update(&width, from: #"{"$version":0,"width":3}"#)
+    #expect(width == Width(size: 3))
+  }
+
+  @Test("a merging update merges a dictionary that a migration has changed", arguments: [0, 1])
+  func merged(_ version: Int) throws {
+    let before = Tags(
+      counts: ["color": 1, "size": 2], items: ["a": Item(number: 1, other: 2), "b": Item(number: 3, other: 4)],
+      numbers: [1: Item(number: 5, other: 6)])
+    let after = Tags(
+      counts: ["color": 1, "size": 2, "shape": 3], items: ["a": Item(number: 7, other: 2)],
+      numbers: [1: Item(number: 5, other: 8), 2: Item(number: 9, other: 9)])
+    let text = """
+      {"$version":\(version),"counts":{"shape":3},"items":{"a":{"number":7},"b":null},
+      "numbers":{"1":{"other":8},"2":{"number":9,"other":9}}}
+      """
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    var tags = before
+    try decoder.update(&tags, from: text)
+    #expect(tags == after)
+    let dictionaries = DictionaryDecoder()
+    dictionaries.collectionUpdates = .merge
+    tags = before
+    let object = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    try dictionaries.update(&tags, from: object)
+    #expect(tags == after)
+    // An entry that lacks something is an error, and changes nothing.
+    tags = before
+    #expect(throws: DecodingError.self) {
+      try decoder.update(&tags, from: #"{"$version":\#(version),"counts":{"shape":3},"items":{"c":{"number":7}}}"#)
+    }
+    #expect(tags == before)
+    // Without merging, the entries of the data are all.
+    decoder.collectionUpdates = .replace
+    try decoder.update(&tags, from: #"{"$version":\#(version),"counts":{"shape":3}}"#)
+    #expect(tags.counts == ["shape": 3] && tags.items == before.items)
+  }
+}
