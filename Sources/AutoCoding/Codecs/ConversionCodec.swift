@@ -1,3 +1,6 @@
+/// A transformer that never decodes null, although the type of its stored values has one.
+protocol RefusesNull: PropertyTransformer {}
+
 /// A value that is coded as a value of another type: raw values, and text other than `String`.
 package class ConversionCodec: Codec, @unchecked Sendable {
   /// The codec of the other type.
@@ -7,6 +10,8 @@ package class ConversionCodec: Codec, @unchecked Sendable {
   /// Whether a value is stored as the other type's value, and as nothing else.
   package let storesRepresentation: Bool
   package override var children: [Codec] { [representation] }
+  /// Whether null is no value, even if it is one of the other type.
+  package let refusesNull: Bool
 
   init(
     type: Any.Type, representation: Codec, codable: CodableAccess?, wrapper: WrapperRules? = nil,
@@ -15,6 +20,7 @@ package class ConversionCodec: Codec, @unchecked Sendable {
     self.storesRepresentation = storesRepresentation
     self.representation = representation
     self.transformer = transformer
+    refusesNull = transformer is any RefusesNull.Type
     super.init(type: type, kind: .conversion, codable: codable, wrapper: wrapper)
   }
 

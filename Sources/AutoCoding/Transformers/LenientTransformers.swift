@@ -2,7 +2,7 @@
 ///
 /// It does for one property what ``AutoJSONDecoder/Leniency/stringsFromNumbers`` does for all, and in every format: for
 /// identifiers that an API writes as numbers here and as text there.
-public enum LenientString: PropertyTransformer {
+public enum LenientString: PropertyTransformer, RefusesNull {
   /// Returns the text.
   public static func encode(_ text: String) -> JSONValue { .string(text) }
 
@@ -24,7 +24,9 @@ public enum LenientString: PropertyTransformer {
 ///
 /// It does for one property what ``AutoJSONDecoder/Leniency/numbersFromStrings`` does for all, and in every format. It serves
 /// the numbers that ``NumberAsText`` serves.
-public enum LenientNumber<Number: Numeric & Codable & CustomStringConvertible & SendableMetatype>: PropertyTransformer {
+public enum LenientNumber<Number: Numeric & Codable & CustomStringConvertible & SendableMetatype>: PropertyTransformer,
+  RefusesNull
+{
   /// Returns the number.
   ///
   /// - Throws: `EncodingError` if it is not finite.
@@ -35,7 +37,14 @@ public enum LenientNumber<Number: Numeric & Codable & CustomStringConvertible & 
   /// - Throws: `DecodingError` for any other value, for a text that is no number, and for a number that the type does not hold.
   public static func decode(_ value: JSONValue) throws -> Number {
     switch value {
-    case .string(let text): return try NumberAsText<Number>.decode(text)
+    case .string(let text):
+      do {
+        return try NumberAsText<Number>.decode(text)
+      } catch {
+        // As a number of JSON would be read: 12 from "12.0" and "1.2e1".
+        guard let number = JSONNumber(text) else { throw error }
+        return try decode(.number(number))
+      }
     case .number(let number):
       // An integer may be written as 5.0.
       return try (try? NumberAsText<Number>.decode(number.description)) ?? value.decode(Number.self)
@@ -48,7 +57,7 @@ public enum LenientNumber<Number: Numeric & Codable & CustomStringConvertible & 
 /// Reads a Bool also from a number or a text: 0, 1, `"0"`, `"1"`, `"true"` and `"false"`. It is written as a Bool.
 ///
 /// It does for one property what ``AutoJSONDecoder/Leniency/boolsFromNumbersAndStrings`` does for all, and in every format.
-public enum LenientBool: PropertyTransformer {
+public enum LenientBool: PropertyTransformer, RefusesNull {
   /// Returns the Bool.
   public static func encode(_ value: Bool) -> JSONValue { .bool(value) }
 

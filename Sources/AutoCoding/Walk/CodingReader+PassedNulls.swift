@@ -169,7 +169,7 @@ extension Codec {
   /// Whether null is a value of the type, as far as this is known without a call of the type's own code.
   package var readsNull: Bool {
     switch concrete {
-    case .conversion(let codec): codec.representation.readsNull
+    case .conversion(let codec): !codec.refusesNull && codec.representation.readsNull
     case .record(let codec): codec.decodingDefault == .structure && !codec.isClass && codec.hasCaseForNull
     default: readsNullByItself
     }
@@ -181,7 +181,7 @@ extension Codec {
     case .optional: true
     case .existential(let codec): codec.isAny
     case .codable: codable?.readsNull ?? false
-    case .conversion(let codec): codec.representation.readsNullByItself
+    case .conversion(let codec): !codec.refusesNull && codec.representation.readsNullByItself
     default: false
     }
   }

@@ -34,6 +34,8 @@ struct LenientTransformerTests {
     #"{"id":"a","count":"","isOpen":true}"#, #"{"id":"a","count":{},"isOpen":true}"#,
     #"{"id":"a","count":1,"isOpen":2}"#, #"{"id":"a","count":1,"isOpen":"yes"}"#, #"{"id":null,"count":1,"isOpen":0}"#,
     #"{"id":"a","count":true,"isOpen":0}"#, #"{"id":"a","count":1,"isOpen":[]}"#,
+    #"{"id":"a","count":"12.0","price":"1e1","isOpen":true}"#, #"{"id":"a","count":"100e-2","isOpen":true}"#,
+    #"{"id":"a","count":"1.5","isOpen":true}"#,
   ]
 
   @Test("as the leniency of the decoder", arguments: documents)
@@ -50,6 +52,28 @@ struct LenientTransformerTests {
     #expect(try encoder.encode(order) == encoder.encode(try #require(expected)))
     #expect(try JSONEncoder().encode(order).count == encoder.encode(order).count)
     for format in RuleFormat.all { #expect(try format.copy(order) == order) }
+  }
+
+  private struct Nullable: AutoCoding, Equatable {
+    var id: String
+    var count: Int
+    var isOpen: Bool
+    static let propertyRules: PropertyRules = [
+      "id": .transformed(by: LenientString.self).default("").defaultForNull,
+      "count": .transformed(by: LenientNumber<Int>.self).default(3).defaultForNull,
+      "isOpen": .transformed(by: LenientBool.self).default(true).defaultForNull,
+    ]
+  }
+
+  @Test("null is no value of theirs, so a rule may read it as a missing key")
+  func null() throws {
+    let text = #"{"id":null,"count":null,"isOpen":null}"#
+    let expected = Nullable(id: "", count: 3, isOpen: true)
+    #expect(try AutoJSONDecoder().decode(Nullable.self, from: text) == expected)
+    #expect(try JSONDecoder().decode(Nullable.self, from: Data(text.utf8)) == expected)
+    #expect(throws: DecodingError.self) {
+      try AutoJSONDecoder().decode(Nullable.self, from: #"{"count":[]}"#)
+    }
   }
 
   @Test("errors say what was found")
