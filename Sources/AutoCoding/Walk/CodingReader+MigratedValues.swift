@@ -51,6 +51,13 @@ extension CodingReader {
     if let codec = codec.dictionary {
       return try decodeEntries(of: properties, into: address, as: codec)
     }
+    if let codec = codec.conversion {
+      // A property wrapper, or what a transformer makes of a model.
+      return try codec.representation.withTemporaryValue { memory in
+        try decode(properties, into: memory, as: codec.representation)
+        try codec.initialize(address, taking: memory)
+      }
+    }
     guard let declared = codec.record, declared.decodingDefault == .structure else { throw codec.noRecord() }
     let level = try NestedLevel.enter(toDecodeWithin: limits)
     defer { extendLifetime(level) }

@@ -97,6 +97,40 @@ struct OlderDataRuleTests {
     #expect(width == Width(size: 3))
   }
 
+  @propertyWrapper private struct Box<Value: Codable & Equatable>: CodedPropertyWrapper, Equatable {
+    var wrappedValue: Value
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  }
+
+  private enum Doubled: PropertyTransformer {
+    static func encode(_ value: Int) -> Item { Item(number: value / 2, other: value / 2) }
+    static func decode(_ value: Item) -> Int { value.number + value.other }
+  }
+
+  private struct Boxes: AutoCoding, Equatable {
+    @Box var item: Item
+    @Box var items: [String: Item]
+    var sum: Int
+
+    static let propertyRules: PropertyRules = ["sum": .transformed(by: Doubled.self)]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      for key in ["item", "sum"] { try properties.updateNested(forKey: key) { $0.renameKey("old", to: "other") } }
+      try properties.updateNested(forKey: "items") { $0.renameKey("a", to: "b") }
+    }
+  }
+
+  @Test("a migration may change what is in a property wrapper, and what a transformer stores")
+  func wrapped() throws {
+    let item = #"{"number":1,"old":2}"#
+    let text = #"{"item":\#(item),"items":{"a":{"number":3,"other":4}},"sum":\#(item)}"#
+    try forEachDecoder(of: Boxes.self, text) { decode in
+      let boxes = try decode()
+      #expect(boxes.item == Item(number: 1, other: 2) && boxes.items == ["b": Item(number: 3, other: 4)])
+      #expect(boxes.sum == 3)
+    }
+  }
+
   @Test("a merging update merges a dictionary that a migration has changed", arguments: [0, 1])
   func merged(_ version: Int) throws {
     let before = Tags(
