@@ -2,8 +2,8 @@
 package final class CoderContext: UserInfoSource, @unchecked Sendable {
   /// The types that the coder was told to allow if the declared type does not restrict them.
   package let allowedTypes: [any AutoCoding.Type]
-  /// Types whose names are known to mean none of the others in ``allowedTypes``.
-  let clearlyNamed = Locked<Set<ObjectIdentifier>>([])
+  /// The one of ``allowedTypes`` that a name means, once that was found out.
+  let typesByName = Locked<[String: any AutoCoding.Type]>([:])
   package let acceptsNewerVersions: Bool
   /// How to treat keys that a type does not know.
   package let unknownKeys: UnknownKeyStrategy

@@ -166,9 +166,25 @@ package struct TypeScope: ~Copyable {
 
   /// The listed types that a name in data means, each once.
   private static func named(_ name: String, _ listed: [any AutoCoding.Type]) -> [any AutoCoding.Type] {
-    listed.filter { TypeNames.isName(name, of: $0) }.reduce(into: []) { found, type in
+    if listed.isEmpty { return [] }
+    let context = CoderContext.current.flatMap { $0.allowedTypes.count == listed.count ? $0 : nil }
+    if let known = context?.typesByName.withLock({ $0[name] }) { return [known] }
+    var found: [any AutoCoding.Type] = []
+    for type in listed where TypeNames.isName(name, of: type) {
       if !found.contains(where: { $0 == type }) { found.append(type) }
     }
+    // A former name that a class inherits is its superclass's.
+    if found.count > 1 { found = found.filter { TypeNames.namesInData(of: $0).contains(name) } }
+    if found.count == 1 { context?.typesByName.withLock { $0[name] = found[0] } }
+    return found
+  }
+
+  private static func contains(
+    _ type: any AutoCoding.Type, _ listed: [any AutoCoding.Type], _ userInfo: [CodingUserInfoKey: Any]
+  ) -> Bool {
+    if userInfo.isEmpty { return contains(type, listed) }
+    // The models that the registered types lead to are found now.
+    return CodingProbe.withUserInfo(userInfo) { contains(type, listed) }
   }
 
   private static func contains(_ type: any AutoCoding.Type, _ listed: [any AutoCoding.Type]) -> Bool {
@@ -197,7 +213,7 @@ package struct TypeScope: ~Copyable {
       ).decodingError()
     }
     let type = try named.first ?? TypeNames.type(readAs: name)
-    guard contains(type, listed) else {
+    guard contains(type, listed, userInfo) else {
       throw DataRefusal(
         .unknownType,
         "The data names the type '\(name)', which is not among those allowed here: \(described(listed)).",
@@ -220,8 +236,8 @@ package struct TypeScope: ~Copyable {
     let isListed = listed.contains { $0 == type }
     let name =
       isListed ? TypeNames.name(of: type) : try TypeNames.writtenName(of: type, codingPath: codingPath())
-    if !isListed || listed.count > 1 { try checkName(name, of: type, listed, codingPath()) }
-    guard isListed || contains(type, listed) else {
+    if listed.count > (isListed ? 1 : 0) { try checkName(name, of: type, listed, codingPath()) }
+    guard isListed || contains(type, listed, userInfo) else {
       throw EncodingError.invalidValue(
         type,
         .init(
@@ -239,13 +255,8 @@ package struct TypeScope: ~Copyable {
     _ name: String, of type: any AutoCoding.Type, _ listed: [any AutoCoding.Type],
     _ codingPath: @autoclosure () -> [any CodingKey]
   ) throws {
-    let context = CoderContext.current.flatMap { $0.allowedTypes.count == listed.count ? $0 : nil }
-    if context?.clearlyNamed.withLock({ $0.contains(ObjectIdentifier(type)) }) ?? false { return }
     let others = named(name, listed).filter { $0 != type }
-    if others.isEmpty {
-      context?.clearlyNamed.withLock { _ = $0.insert(ObjectIdentifier(type)) }
-      return
-    }
+    if others.isEmpty { return }
     throw EncodingError.invalidValue(
       type,
       .init(

@@ -104,6 +104,32 @@ struct AllowedTypesScopeTests {
     #expect(try coder.roundTrip(notes, allowing: [Note.self, Card.self]).value as? Note == Note(z: 1))
   }
 
+  private class Paper: AutoCoding {
+    var x = 1
+    init() {}
+    class var formerTypeNames: Set<String> { ["AllowedTypesScopeTests.OldPaper"] }
+  }
+
+  private final class Poster: Paper {
+    var y = 2
+  }
+
+  @Test("a former name that a class inherits is its superclass's", arguments: [false, true])
+  func inheritedNames(isReversed: Bool) throws {
+    let decoder = AutoJSONDecoder()
+    decoder.allowedTypes = isReversed ? [Poster.self, Paper.self] : [Paper.self, Poster.self]
+    let text = #"{"value":{"$class":"AllowedTypesScopeTests.OldPaper","x":5}}"#
+    for _ in 0..<2 {
+      let paper = try decoder.decode(UndeclaredHolder.self, from: text).value as? Paper
+      #expect(paper?.x == 5 && !(paper is Poster))
+    }
+    let encoder = AutoJSONEncoder()
+    encoder.allowedTypes = decoder.allowedTypes
+    let holders = [UndeclaredHolder(value: Poster()), UndeclaredHolder(value: Paper())]
+    let back = try decoder.decode([UndeclaredHolder].self, from: encoder.encode(holders))
+    #expect(back.first?.value is Poster && back.last?.value is Paper && !(back.last?.value is Poster))
+  }
+
   @Test("userInfo of our own coders allows, too")
   func userInfo() throws {
     let holder = UndeclaredHolder(value: LooseStruct())
