@@ -7,8 +7,6 @@ class ContainerOwner {
   @exclusivity(unchecked) private final var rootPath: ContainerPath?
   @exclusivity(unchecked) final var containers = ReusableContainers()
 
-  deinit { paths.removeAll() }
-
   /// Called before a value's own code is.
   @inline(__always)
   final func beginCode() -> ReusableContainers.Outer { containers.beginCode() }

@@ -49,7 +49,7 @@ final class ContainerPath: @unchecked Sendable {
     }
   }
 
-  // A coder is used by one thread only. The parent and the step change if the object is reused.
+  // A coder is used by one thread only. The parent, the step, the index and the next object change if the object is reused.
   /// The path around this one. It is retained if there is an owner.
   @exclusivity(unchecked) private var parent: Unmanaged<ContainerPath>?
   /// The source or sink, if the path keeps it alive.
@@ -174,7 +174,7 @@ final class ContainerPath: @unchecked Sendable {
 
   /// The objects of paths that are no longer used, for the next values. Each value with its own code has a path, which code
   /// seldom keeps.
-  struct Spares {
+  struct Spares: ~Copyable {
     /// They are owned by this list.
     private var first: Unmanaged<ContainerPath>?
     private var count = 0
@@ -228,9 +228,9 @@ final class ContainerPath: @unchecked Sendable {
       count &+= 1
     }
 
-    /// Frees all objects.
-    mutating func removeAll() {
-      while let path = first?.takeRetainedValue() { first = path.next }
+    deinit {
+      var next = first
+      while let path = next?.takeRetainedValue() { next = path.next }
     }
   }
 

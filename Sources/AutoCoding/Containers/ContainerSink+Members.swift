@@ -12,9 +12,7 @@ extension ContainerSink {
 
   /// Sets a member that is a leaf, like ``set(_:in:forKey:)``.
   final func set(_ leaf: Leaf, in object: Int32, forKey key: consuming String) -> Int32 {
-    let hash = KeyHash.of(key)
-    nodes.pointee.push(Node(kind: .leaf, hash: hash, key: consume key, leaf: leaf))
-    return insert(nodeCount &- 1, in: object)
+    insert(makeNode(leaf, hash: KeyHash.of(key), key: consume key), in: object)
   }
 
   @inline(__always)

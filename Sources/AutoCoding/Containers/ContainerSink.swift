@@ -60,7 +60,7 @@ class ContainerSink: ContainerOwner {
   @exclusivity(unchecked) final private(set) var writesNils = false
   /// The nodes. They have manually managed memory, since the runtime guards every access to a stored `var` of an
   /// object.
-  final let nodes: UnsafeMutablePointer<GrowingTable<Node>>
+  private final let nodes: UnsafeMutablePointer<GrowingTable<Node>>
   /// The members of large objects, by the number of the object's node.
   @exclusivity(unchecked) final var tables: [Int32: DataKeys] = [:]
   /// The large object that was asked for last, and its members.
@@ -159,6 +159,12 @@ class ContainerSink: ContainerOwner {
     let node = makeNode()
     set(leaf, at: node)
     return node
+  }
+
+  /// Makes a node of a leaf with its key.
+  final func makeNode(_ leaf: Leaf, hash: UInt32, key: consuming String) -> Int32 {
+    nodes.pointee.push(Node(kind: .leaf, hash: hash, key: consume key, leaf: leaf))
+    return nodeCount &- 1
   }
 
   final func set(_ leaf: Leaf, at node: Int32) {

@@ -73,9 +73,9 @@ class MemoryContainerSource: ContainerSource {
   }
 
   /// The containers that were opened, in the order of their children.
-  @exclusivity(unchecked) private final var opened = GrowingTable<Children>()
+  @exclusivity(unchecked) private final var opened = GrowingTable<Children>(firstCapacity: 4)
   /// The indices in ``opened`` of the values that were opened; -1 for others.
-  @exclusivity(unchecked) private final var indices = GrowingTable<Int>()
+  @exclusivity(unchecked) private final var indices = GrowingTable<Int>(firstCapacity: 8)
 
   // MARK: Overridden by formats
 

@@ -1,8 +1,8 @@
 /// Access to a type's `Codable` conformance, for properties of the type that the containers of any encoder or decoder
 /// code.
 ///
-/// Preconditions: an address to encode from holds a value of the type; an address to decode into is uninitialized. This
-/// class itself does nothing; its subclasses, in Codecs, are generic over the type.
+/// Preconditions: an address to encode from holds a value of the type; an address to decode into is uninitialized. The
+/// subclasses, in Codecs, are generic over the type.
 package class CodableAccess: @unchecked Sendable {
   /// For an enum with raw values that conforms to `Codable` alone.
   package final let plainEnum: PlainEnum?
@@ -38,7 +38,7 @@ package class CodableAccess: @unchecked Sendable {
   /// The type with its conformance, which the runtime need not look for; nil if this class has no type.
   package var codableType: (any Codable.Type)? { nil }
 
-  /// Encodes the value by its own code; null if this class has no type.
+  /// Encodes the value by its own code; null if there is no value that could be encoded.
   func encode(_ address: UnsafeRawPointer, in encoder: some LimitedEncoder) throws {
     if let value = value(at: address) { return try encoder.encodeOwn(value) }
     var container = encoder.singleValueContainer()

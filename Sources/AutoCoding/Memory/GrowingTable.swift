@@ -14,9 +14,13 @@ struct GrowingTable<Element>: ~Copyable {
   private var capacity = 0
   /// How many elements the table may grow to.
   private let maximumCount: Int
+  /// How many elements the table has room for at first; nil for as many as take a page.
+  private let firstCapacity: Int?
 
-  init(maximumCount: Int = .max) {
+  /// - Parameter firstCapacity: How many elements the table has room for at first, if most have few.
+  init(maximumCount: Int = .max, firstCapacity: Int? = nil) {
     self.maximumCount = maximumCount
+    self.firstCapacity = firstCapacity
   }
 
   deinit {
@@ -119,7 +123,7 @@ struct GrowingTable<Element>: ~Copyable {
     let needed = count + extra
     let roomy = needed + min(needed / 16, maximumCount - needed)
     let wanted = max(roomy, capacity < maximumCount / 2 ? capacity * 2 : maximumCount)
-    let newCapacity = min(max(wanted, Self.fewest), maximumCount)
+    let newCapacity = min(max(wanted, firstCapacity ?? Self.fewest), maximumCount)
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     guard !overflow, let memory = TableMemory.resize(base, from: byteCount, to: size) else { return false }
     base = memory.bindMemory(to: Element.self, capacity: newCapacity)

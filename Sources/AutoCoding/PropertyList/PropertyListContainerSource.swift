@@ -12,7 +12,7 @@ final class PropertyListContainerSource: MemoryContainerSource {
     let depth: Int
   }
 
-  @exclusivity(unchecked) private var values = GrowingTable<Object>()
+  @exclusivity(unchecked) private var values = GrowingTable<Object>(firstCapacity: 8)
   /// A reader of the list, for values without code of their own; uninitialized memory if the source is closed. It is
   /// used in place, since it takes as long to copy it as to read several leaves.
   private let reader = UnsafeMutablePointer<PropertyListCodingReader>.allocate(capacity: 1)
