@@ -29,7 +29,7 @@ package struct PropertyOperation: @unchecked Sendable {
   /// Whether the property is `lazy`: nothing is written if its value was not computed.
   package let isLazy: Bool
   /// Whether the property is `lazy` and its type Optional: null is a nil that was computed.
-  private let isLazyOptional: Bool
+  package let isLazyOptional: Bool
   /// Whether the property is a `var`.
   package let isVariable: Bool
   package private(set) var offset: Int

@@ -152,7 +152,7 @@ struct GroupedRecord {
       if written(position) != nil { return }
       if first == nil,
         location.operation.pointee.omitsDefault
-          || location.operation.pointee.isOptional && !location.operation.pointee.isLazy
+          || location.operation.pointee.isOptional && !location.operation.pointee.isLazyOptional
       {
         first = position
       }

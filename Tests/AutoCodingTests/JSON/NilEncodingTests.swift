@@ -187,6 +187,26 @@ struct NilEncodingTests {
     }
   }
 
+  private struct OnlyLazy: AutoCoding {
+    lazy var count = 7
+    lazy var text: String? = "a"
+  }
+
+  private struct HoldsLazy: AutoCoding {
+    var id = 1
+    var lazy: OnlyLazy?
+    static let propertyRules: PropertyRules = ["lazy": .flattened]
+  }
+
+  @Test func `A flattened model of lazy properties is not lost`() throws {
+    for encoder in [encoder(), encoder(.omit)] {
+      let data = try encoder.encode(HoldsLazy(lazy: OnlyLazy()))
+      var back = try AutoJSONDecoder().decode(HoldsLazy.self, from: data)
+      #expect(back.lazy?.count == 7 && back.lazy?.text == "a")
+      #expect(try AutoJSONDecoder().decode(HoldsLazy.self, from: encoder.encode(HoldsLazy())).lazy == nil)
+    }
+  }
+
   private struct Lazy: AutoCoding {
     var id = 1
     lazy var count = 7
