@@ -171,8 +171,10 @@ public final class DictionaryDecoder: @unchecked Sendable {
   ///   - dictionary: The properties to change.
   /// - Throws: The errors of ``decode(_:from:)``.
   public func update<T: AutoCoding>(_ value: inout T, from dictionary: [String: Any]) throws {
-    guard let codec = try Discovery.codec(for: T.self).record else { throw DecodingError.notOverlaid(T.self) }
     let options = state.withLock { $0 }
+    guard let codec = try Discovery.codec(for: T.self, in: options.context).record else {
+      throw DecodingError.notOverlaid(T.self)
+    }
     try withExtendedLifetime(options.context) {
       let scope = TypeScope.enter(root: .passUnretained(codec), context: options.context)
       defer { scope.end() }

@@ -226,7 +226,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
   /// on inner models first.
   ///
   /// Data without a `$version` is taken for a part of the current version, and is not migrated. Data of an older version is
-  /// migrated first. Collections that a migration has changed are replaced.
+  /// migrated first. Collections that a migration sets are replaced, and so are arrays that it has changed.
   ///
   /// - Parameters:
   ///   - value: A struct or object that is coded by its properties. Nothing else may use it during the call.
@@ -239,8 +239,10 @@ open class AutoJSONDecoder: @unchecked Sendable {
   }
 
   func update<T: AutoCoding>(_ value: inout T, from bytes: UnsafeRawBufferPointer) throws {
-    guard let codec = try Discovery.codec(for: T.self).record else { throw DecodingError.notOverlaid(T.self) }
     try withReader(of: bytes) { reader in
+      guard let codec = try Discovery.codec(for: T.self, in: reader.options.context).record else {
+        throw DecodingError.notOverlaid(T.self)
+      }
       try withUnsafeMutablePointer(to: &value) { pointer in
         let address = UnsafeMutableRawPointer(pointer)
         let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)

@@ -92,6 +92,8 @@ extension CodingReader {
         try reading(placeOf: value) { reader in
           guard case .archived(let raw) = value.content else {
             let place = merged.removeOld().place
+            // As null does.
+            if codec.value.kind != .optional, value.isNil { return merged.keys.removeLast() }
             let existing = place.map { merged.oldValues[$0] }
             try reader.merge(value, into: merged.values.next(), of: existing, as: codec.value, undo)
             return merged.values.commit()

@@ -82,7 +82,7 @@ extension CodingReader {
     defer { overlay.note(changesFrom: first, for: position) }
     overlay.arrivals.add(position, rank: rank)
     let operation = map.operation(at: position)
-    if value.isNil, operation.pointee.takesNullAsMissing, map.keepsDefault(position) { return }
+    if operation.pointee.takesNullAsMissing, map.keepsDefault(position), value.isNil { return }
     let (slot, existing) = (assembly.slot(position), overlay.base + operation.pointee.offset)
     if case .nested(let properties) = value.content, let record = operation.pointee.codec.overlaidRecord(at: existing),
       record.isClass, try isPart(properties, of: record, at: existing)

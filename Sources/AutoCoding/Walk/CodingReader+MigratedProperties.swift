@@ -227,7 +227,7 @@ extension CodingReader {
       arrivals.remove(position, from: &assembly)
     }
     let operation = map.operation(at: position)
-    if value.isNil, operation.pointee.takesNullAsMissing, map.keepsDefault(position) { return }
+    if operation.pointee.takesNullAsMissing, map.keepsDefault(position), value.isNil { return }
     if rules.passesNullOn || operation.pointee.keepsDefaultForNull, map.hasAnyDefaults,
       case .archived(let raw) = value.content
     {

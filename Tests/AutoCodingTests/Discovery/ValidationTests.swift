@@ -46,11 +46,13 @@ private class CodedByHandBase: AutoCoding {
 
 private final class CodedByHandBelow: CodedByHandBase {}
 
-private struct Token: ~Copyable {}
+private struct UniqueToken: ~Copyable {
+  var number = 1
+}
 
 /// What its own code needs no reflection for.
-private final class Guarded: AutoCoding {
-  let token = Token()
+private final class HoldsUniqueToken: AutoCoding {
+  let token = UniqueToken()
   let number: Int
 
   init(number: Int) { self.number = number }
@@ -151,7 +153,7 @@ struct ValidationTests {
   @Test("types with both halves of Codable code may have properties that AutoCoding cannot code")
   func codedByHand() throws {
     let types: [any AutoCoding.Type] = [
-      CodedByHand.self, CodedByHandBase.self, CodedByHandBelow.self, Guarded.self,
+      CodedByHand.self, CodedByHandBase.self, CodedByHandBelow.self, HoldsUniqueToken.self,
     ]
     let validation = try TypeMap.validateAll(inModules: [], also: types)
     #expect(validation.types.count == 4 && validation.omissions.isEmpty, "\(validation)")
@@ -160,7 +162,7 @@ struct ValidationTests {
     let value = CodedByHand(number: 7)
     for coder in TestCoder.allCases {
       #expect(try coder.roundTrip(value).handle.number == 7)
-      #expect(try coder.roundTrip([Guarded(number: 8)]).first?.number == 8)
+      #expect(try coder.roundTrip([HoldsUniqueToken(number: 8)]).first?.number == 8)
     }
   }
   #endif

@@ -77,7 +77,7 @@ struct OlderDataRuleTests {
     }
     try forEachDecoder(of: Book.self, #"{\#(version)"meta":"none"}"#) { decode in
       let error = #expect(throws: DecodingError.self) { try decode() }
-      #expect(error?.path == "meta")
+      #expect(error?.path == ["meta"])
     }
   }
 
@@ -129,6 +129,24 @@ struct OlderDataRuleTests {
       #expect(boxes.item == Item(number: 1, other: 2) && boxes.items == ["b": Item(number: 3, other: 4)])
       #expect(boxes.sum == 3)
     }
+  }
+
+  private struct Stock: AutoCoding, Equatable {
+    var items: [String: Item]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.updateNested(forKey: "items") { try $0.encode(Int?.none, forKey: "gone") }
+    }
+  }
+
+  @Test("a nil that a migration sets for an entry removes it, as null does")
+  func removedEntry() throws {
+    let item = Item(number: 1, other: 2)
+    var stock = Stock(items: ["gone": item, "kept": item])
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    try decoder.update(&stock, from: #"{"$version":0,"items":{"new":{"number":3,"other":4}}}"#)
+    #expect(stock == Stock(items: ["kept": item, "new": Item(number: 3, other: 4)]))
   }
 
   @Test("a merging update merges a dictionary that a migration has changed", arguments: [0, 1])
