@@ -27,7 +27,9 @@ struct RecordBuilder {
         codec = try candidate.codec()
       } catch let error as AutoCodingError {
         // What is wrong with the property's type is told with its own remedy: leaving out the property would lose data.
-        failure = failure ?? error.problems.first.map { .init($0.explanation, remedy: $0.remedy, code: $0.code) }
+        failure =
+          failure
+          ?? error.problems.first.map { .init("\($0.place): \($0.explanation)", remedy: $0.remedy, code: $0.code) }
         problems += error.problems.map { problem in
           .init(
             problem.code, type: candidate.declaringType, property: name, propertyType: candidate.child.type,

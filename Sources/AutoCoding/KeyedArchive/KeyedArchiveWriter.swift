@@ -59,8 +59,8 @@ struct KeyedArchiveWriter: NSCodingWriter {
           value,
           .init(
             """
-            Property lists have no integer as large as \(value). Store it as text, by .transformed(by: \
-            NumberAsText<\(Integer.self)>.self) in propertyRules.
+            Property lists have no integer as large as \(value). \
+            \(EncodingError.remedy(forLargeIntegersOf: Integer.self))
             """))
       }
       archive.pointee.add {

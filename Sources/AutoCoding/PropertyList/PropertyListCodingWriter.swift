@@ -75,7 +75,13 @@ struct PropertyListCodingWriter: CodingWriter {
   @inline(never)
   private func writeLarge<Integer: FixedWidthInteger>(_ value: Integer) throws {
     guard let unsigned = UInt64(exactly: value) else {
-      throw EncodingError.invalidValue(value, .init("Property lists have no integers of more than 64 bits (\(value))."))
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          """
+          Property lists have no integers of more than 64 bits (\(value)). \
+          \(EncodingError.remedy(forLargeIntegersOf: Integer.self))
+          """))
     }
     add { $0.add(unsigned: unsigned) }
   }

@@ -97,8 +97,8 @@ struct CoderWriter: CodingWriter {
     throw refusal(
       value,
       """
-      Foundation's archiver has no integer as large as \(value). Store it as text, by .transformed(by: \
-      NumberAsText<\(Integer.self)>.self) in propertyRules.
+      Foundation's archiver has no integer as large as \(value). \
+      \(EncodingError.remedy(forLargeIntegersOf: Integer.self))
       """)
   }
 

@@ -65,6 +65,88 @@ struct MemoryContainerTests {
     #expect(try (model.values + [model.last]).map { try Int(from: $0.decoder) } == [1, 2, 3, 4])
   }
 
+  private enum Key: String, CodingKey { case a, b, c, d }
+
+  private final class Shared: @unchecked Sendable {
+    var outer: KeyedDecodingContainer<Key>?
+  }
+
+  /// Asks the container of the value around its model while it is decoded.
+  private struct Curious: Codable, Equatable {
+    var text: String
+
+    init(text: String) { self.text = text }
+
+    init(from decoder: any Decoder) throws {
+      let own = try decoder.singleValueContainer()
+      let key = try #require(CodingUserInfoKey(rawValue: "shared"))
+      let outer = try #require((decoder.userInfo[key] as? Shared)?.outer)
+      #expect(try outer.decode(Int.self, forKey: .b) == 5)
+      #expect(throws: DecodingError.self) { try outer.decode(Int.self, forKey: .c) }
+      #expect(try outer.decode(URL.self, forKey: .c) == URL(string: "http://x/"))
+      var elements = try outer.nestedUnkeyedContainer(forKey: .d)
+      while !elements.isAtEnd { #expect(try elements.decode(Int.self) > 0) }
+      text = try own.decode(String.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  private struct Within: AutoCoding, Equatable {
+    var list: [Curious]
+    var number: Int
+    var named: [String: Curious]
+  }
+
+  private struct Around: Codable, Equatable {
+    var within: Within
+    var number = 5
+    var url = URL(string: "http://x/")
+    var list = [1, 2, 3]
+
+    enum CodingKeys: String, CodingKey { case within = "a", number = "b", url = "c", list = "d" }
+
+    init(within: Within) { self.within = within }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let key = try #require(CodingUserInfoKey(rawValue: "shared"))
+      let shared = try #require(decoder.userInfo[key] as? Shared)
+      shared.outer = container
+      defer { shared.outer = nil }
+      within = try container.decode(Within.self, forKey: .a)
+      number = try container.decode(Int.self, forKey: .b)
+      #expect(try container.decode(Within.self, forKey: .a) == within)
+    }
+  }
+
+  private struct Root: AutoCoding, Equatable {
+    var list: [Around]
+    var last: Around
+  }
+
+  @Test func `Code of a value may ask the container around it`() throws {
+    let curious = [Curious(text: "p"), Curious(text: "q")]
+    let around = Around(within: Within(list: curious, number: 1, named: ["k": curious[0]]))
+    let root = Root(list: [around, around], last: around)
+    let key = try #require(CodingUserInfoKey(rawValue: "shared"))
+    let json = AutoJSONDecoder()
+    json.userInfo[key] = Shared()
+    #expect(try json.decode(Root.self, from: AutoJSONEncoder().encode(root)) == root)
+    let list = AutoPropertyListDecoder()
+    list.userInfo[key] = Shared()
+    #expect(try list.decode(Root.self, from: AutoPropertyListEncoder().encode(root)) == root)
+    let dictionary = DictionaryDecoder()
+    dictionary.userInfo[key] = Shared()
+    #expect(try dictionary.decode(Root.self, from: DictionaryEncoder().encode(root)) == root)
+    let archive = KeyedArchiveDecoder()
+    archive.userInfo[key] = Shared()
+    #expect(try archive.decode(Root.self, from: KeyedArchiveEncoder().encode(root)) == root)
+  }
+
   @Test func `An empty array is no object`() throws {
     struct Both: Decodable {
       init(from decoder: any Decoder) throws {

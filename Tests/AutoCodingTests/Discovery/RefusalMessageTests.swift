@@ -44,6 +44,7 @@ struct RefusalMessageTests {
   }
 
   private struct HoldsMode: AutoCoding { var modes: [Mode] }
+  private struct HoldsPair: AutoCoding { var pair: (Int, Mode) }
 
   @Test("what is wrong with the type of a property is told with its own remedy")
   func mistakeInType() {
@@ -55,6 +56,7 @@ struct RefusalMessageTests {
         AutoCodingTests.RefusalMessageTests.Mode: It has the unknown case 'plian' in typeRules, but no case of that name. \
         Correct the name, or add the case. It has 'plain'.
         """)
+    #expect(message(HoldsPair.self).contains("RefusalMessageTests.Mode: It has the unknown case 'plian'"))
   }
 
   @propertyWrapper private struct Logged {

@@ -108,7 +108,10 @@ struct PropertyListCodingTests {
     #expect(try AutoPropertyListDecoder().decode([Int128].self, from: encode([Int128(-5), 1 << 63])) == [-5, 1 << 63])
     #expect(
       failure { _ = try encode(["a": [Int128.max]]) }
-        == "invalidValue at /a/[0]: Property lists have no integers of more than 64 bits (\(Int128.max)).")
+        == """
+        invalidValue at /a/[0]: Property lists have no integers of more than 64 bits (\(Int128.max)). Store it as text, by \
+        .transformed(by: NumberAsText<Int128>.self) in propertyRules.
+        """)
   }
 
   @Test func reals() throws {
