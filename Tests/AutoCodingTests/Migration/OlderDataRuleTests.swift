@@ -70,10 +70,12 @@ struct OlderDataRuleTests {
   func misplaced(_ version: String) throws {
     let people = [#"{\#(version)"name":"a","address":"none"}"#, #"{\#(version)"name":"b","address":[1]}"#]
     try forEachDecoder(of: Club.self, #"{"people":[\#(people.joined(separator: ","))]}"#) { decode in
-      #expect(try decode() == Club(people: [Person(name: "a"), Person(name: "b")]))
+      let club = try decode()
+      #expect(club == Club(people: [Person(name: "a"), Person(name: "b")]))
     }
     try forEachDecoder(of: Book.self, #"{\#(version)"title":"a","meta":"none"}"#) { decode in
-      #expect(try decode() == Book(title: "a"))
+      let book = try decode()
+      #expect(book == Book(title: "a"))
     }
     try forEachDecoder(of: Book.self, #"{\#(version)"meta":"none"}"#) { decode in
       let error = #expect(throws: DecodingError.self) { try decode() }
