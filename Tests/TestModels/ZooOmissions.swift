@@ -1,13 +1,12 @@
 import AutoCoding
 
 extension Zoo {
-  /// An enum whose cases and values have names by rules.
+  /// An enum with rules for the values of its cases.
   package enum Passage: AutoCoding, Hashable {
     case emptyLine
     case plainText(String)
     case imageLink(url: String, detail: String, size: Int?)
 
-    package static let typeRules = TypeRules(caseStyle: .snakeCase)
     package static let propertyRules: PropertyRules = [
       "plainText._0": .key("text"), "imageLink.detail": .default("auto").omitsDefault, "imageLink.size": .encodesNil,
     ]
@@ -69,12 +68,7 @@ extension Twin {
     case plainText(String)
     case imageLink(url: String, detail: String, size: Int?)
 
-    private enum Key: String, CodingKey {
-      case emptyLine = "empty_line"
-      case plainText = "plain_text"
-      case imageLink = "image_link"
-      case text, url, detail, size
-    }
+    private enum Key: CodingKey { case emptyLine, plainText, imageLink, text, url, detail, size }
 
     package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
