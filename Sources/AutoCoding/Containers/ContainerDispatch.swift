@@ -72,9 +72,9 @@ enum ContainerDispatch {
   @inline(__always)
   static func of(
     _ type: Any.Type, isDirect: Bool, isWithin: Bool = true, _ known: KnownTypes = known,
-    in context: CoderContext? = nil
+    in context: @autoclosure () -> CoderContext? = nil
   ) throws -> ContainerDispatch {
-    let known = try known.value(for: type) ?? find(type, context)
+    let known = try known.value(for: type) ?? find(type, context())
     if known.pointee.isOwn { return .own(known.pointee.ownCode) }
     if let reference = known.pointee.codec, !(isWithin && known.pointee.holdsOwnCode) {
       let isWalked = reference._withUnsafeGuaranteedRef { codec in
