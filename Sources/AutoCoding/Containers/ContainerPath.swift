@@ -3,7 +3,7 @@
 /// A path also keeps alive what its coder needs: the source or sink, and the path around it. While the value's code runs,
 /// its caller does, so a path refers to both without retaining them. When the code ends, ``ContainerOwner/endPath(_:)``
 /// retains them if the code has kept a coder, and uses the object for the next value otherwise.
-final class ContainerPath: @unchecked Sendable {
+final class ContainerPath: OuterPath, @unchecked Sendable {
   /// A step of the path. An element's key is made only if the path is asked for.
   private enum Step {
     case key(any CodingKey)
@@ -21,6 +21,8 @@ final class ContainerPath: @unchecked Sendable {
     case keys([any CodingKey])
     /// Those that the walk tracks. Keys are made if the path is asked for, or kept after the walk has gone on.
     case tracked(TrackedPath)
+
+    init(_ path: TrackedPath?) { self = path.map { .tracked($0) } ?? .nothing }
 
     var isEmpty: Bool {
       switch self {
@@ -65,7 +67,7 @@ final class ContainerPath: @unchecked Sendable {
   /// The parent's ``Known/childNumber`` when this path's keys were put there; 0 if they never were.
   @exclusivity(unchecked) private var number = 0
 
-  var keys: [any CodingKey] {
+  package var keys: [any CodingKey] {
     if let keys = known?.keys { return keys }
     if let parent { return parent._withUnsafeGuaranteedRef { $0.keys(ofChild: self) } }
     var keys: [any CodingKey] = []

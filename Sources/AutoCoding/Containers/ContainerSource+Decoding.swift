@@ -43,12 +43,18 @@ extension ContainerSource {
   final func withRootDecoder<Result>(
     _ start: ContainerPath.Start = .nothing, _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
-    try withRootPath(start) { path in
+    if isReporting { countRootKeys(start) }
+    return try withRootPath(start) { path in
       // Ends before the path does, which containers refer to.
       let outer = beginCode()
       defer { endCode(outer) }
       return try body(ContainerDecoder(source: self, position: Self.root, path: path))
     }
+  }
+
+  @inline(never)
+  private final func countRootKeys(_ start: ContainerPath.Start) {
+    rootKeyCount = if case .tracked(let path) = start { path.keys.count } else { 0 }
   }
 
   /// Returns a decoder of the root for code whose end is not known. Only its path keeps the source alive, so callers hold the
@@ -126,7 +132,7 @@ extension ContainerSource {
       } catch {
         throw ContainerPath.locating(error, at: path())
       }
-      report?.prepend(path().keys, from: count)
+      report?.prepend(Array(path().keys.dropFirst(rootKeyCount)), from: count)
       return value
     case .textKeyed(_, .some(let members)):
       return try withDecoder(at: position, path(), endsPath: endsPath) { decoder in

@@ -118,6 +118,8 @@ class ContainerSource: ContainerOwner {
 
   /// Whether unknown keys are reported.
   final var isReporting: Bool
+  /// The number of keys to the value that the decoder began with. Reports have the others; the walk adds these.
+  @exclusivity(unchecked) final var rootKeyCount = 0
   /// The number of keys reported so far.
   var reportCount: Int { report?.count ?? 0 }
   /// Discards reports after the first `count`: they are from a value whose decoding was abandoned.
@@ -128,7 +130,7 @@ class ContainerSource: ContainerOwner {
   ///   - key: The key, spelled as in the data.
   ///   - position: The position of its value.
   func report(unknownKey key: String, at position: Int, path: [any CodingKey]) {
-    report?.add(path + [DynamicKey(key)])
+    report?.add(path.dropFirst(rootKeyCount) + [DynamicKey(key)])
   }
   /// The error for an unknown key, without its path.
   func refusal(ofUnknownKey key: String, at position: Int, _ keys: PropertyIndex) -> DecodingError {

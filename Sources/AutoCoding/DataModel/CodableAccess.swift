@@ -29,6 +29,9 @@ package class CodableAccess: @unchecked Sendable {
   /// Decodes the next element of an array.
   func decode(into address: UnsafeMutableRawPointer, from elements: inout any UnkeyedDecodingContainer) throws {}
 
+  /// Whether the type's own code is called, which may ask for the coding path.
+  package var hasOwnCode: Bool { true }
+
   /// Whether null is known to be a value of the type.
   package var readsNull: Bool { false }
 

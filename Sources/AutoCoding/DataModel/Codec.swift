@@ -64,6 +64,8 @@ package class Codec: @unchecked Sendable {
   let references = AtomicCount()
   /// What values consist of; 0 if this is not known yet.
   let parts = AtomicCount()
+  /// Whether values may hold one whose own code is called: 1 if they may, -1 if not, 0 if this is not known yet.
+  let ownCode = AtomicCount()
   /// The models that values may hold, once they are known.
   let knownModels = AtomicReference<ModelTypes>()
 

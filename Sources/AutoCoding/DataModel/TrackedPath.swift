@@ -1,5 +1,5 @@
-/// The path of the value that is being coded, for a strategy of the caller that may ask for it. A coder without such a
-/// strategy has no tracked path.
+/// The path of the value that is being coded, for code that may ask for it: a strategy of the caller, or that of types which
+/// code themselves. A coder has none for a value that leads to no such code.
 ///
 /// The reader or writer keeps the steps alive, so copies of this value are not retained. A step takes a few instructions,
 /// since most values are coded without the caller's code. Keys are made when they are asked for.
@@ -34,11 +34,10 @@ package struct TrackedPath {
   @inline(__always)
   package func leave() { steps._withUnsafeGuaranteedRef { $0.removeLast() } }
 
-  /// Calls `body` while the path begins with keys that containers know.
   @inline(__always)
-  package func starting<Result>(at keys: [any CodingKey], _ body: () throws -> Result) rethrows -> Result {
-    let outer = steps._withUnsafeGuaranteedRef { $0.start(at: keys) }
-    defer { steps._withUnsafeGuaranteedRef { $0.restart(at: outer) } }
+  fileprivate func starting<Result>(at path: any OuterPath, _ body: () throws -> Result) rethrows -> Result {
+    steps._withUnsafeGuaranteedRef { $0.start(at: path) }
+    defer { steps._withUnsafeGuaranteedRef { $0.endStart() } }
     return try body()
   }
 
@@ -58,29 +57,59 @@ package struct TrackedPath {
 
     /// Where a path starts.
     fileprivate struct Start {
-      /// The keys before the first step.
-      var keys: [any CodingKey] = []
+      /// The path before the first step.
+      let outer: any OuterPath
       /// The number of steps to values around the path's.
-      var count = 0
+      let count: Int
     }
 
     // A reader or writer is used by one thread at a time, and every access is a whole statement.
     @exclusivity(unchecked) private var steps: [Step] = []
-    @exclusivity(unchecked) private var start = Start()
+    /// The innermost is last; there is none for a root.
+    @exclusivity(unchecked) private var starts: [Start] = []
     /// The keys that were last asked for.
     @exclusivity(unchecked) private var known: [any CodingKey] = []
+    /// The number of those that are the outer path's; nil if no key was asked for since the start.
+    @exclusivity(unchecked) private var outerCount: Int?
     /// The number of steps whose keys are known, or come before the start.
     @exclusivity(unchecked) private var knownCount = 0
+    /// The number of starts and steps there were when the path began that is asked for, if it is an outer one.
+    @exclusivity(unchecked) private var outerState: (starts: Int, steps: Int)?
 
     package init() {}
 
-    fileprivate var isEmpty: Bool { steps.isEmpty && start.keys.isEmpty }
+    fileprivate var isEmpty: Bool {
+      steps.count == starts.last?.count ?? 0 && outerKeys(starts.count).isEmpty
+    }
 
     fileprivate var allKeys: [any CodingKey] {
-      known.removeLast(known.count - start.keys.count - (knownCount - start.count))
+      if let outerState { return keys(outerState.starts, outerState.steps) }
+      let outerCount = self.outerCount ?? askOuter()
+      known.removeLast(known.count - outerCount - (knownCount - (starts.last?.count ?? 0)))
       for step in steps[knownCount...] { known.append(step.key) }
       knownCount = steps.count
       return known
+    }
+
+    private func askOuter() -> Int {
+      known = outerKeys(starts.count)
+      outerCount = known.count
+      return known.count
+    }
+
+    /// Returns the keys as they were when there were so many starts and steps.
+    private func keys(_ startCount: Int, _ stepCount: Int) -> [any CodingKey] {
+      let first = startCount > 0 ? starts[startCount - 1].count : 0
+      return outerKeys(startCount) + steps[first..<stepCount].map(\.key)
+    }
+
+    /// Returns the keys of the path at which a start is. That may be one of these paths.
+    private func outerKeys(_ startCount: Int) -> [any CodingKey] {
+      guard startCount > 0 else { return [] }
+      let inner = outerState
+      outerState = (startCount - 1, starts[startCount - 1].count)
+      defer { outerState = inner }
+      return starts[startCount - 1].outer.keys
     }
 
     @inline(never)
@@ -98,21 +127,39 @@ package struct TrackedPath {
       knownCount = min(knownCount, steps.count)
     }
 
-    fileprivate func start(at keys: [any CodingKey]) -> Start {
-      let outer = start
-      restart(at: Start(keys: keys, count: steps.count))
-      return outer
+    fileprivate func start(at path: any OuterPath) {
+      starts.append(Start(outer: path, count: steps.count))
+      forgetKeys()
     }
 
-    fileprivate func restart(at start: Start) {
-      self.start = start
-      knownCount = start.count
-      known = start.keys
+    fileprivate func endStart() {
+      starts.removeLast()
+      forgetKeys()
+    }
+
+    private func forgetKeys() {
+      knownCount = starts.last?.count ?? 0
+      outerCount = nil
+      known = []
     }
   }
 }
 
+/// The path of a container around a value.
+package protocol OuterPath: AnyObject {
+  var keys: [any CodingKey] { get }
+}
+
 extension TrackedPath? {
+  /// Calls `body` while the path, if there is one, begins with that of a container.
+  @inline(__always)
+  package func starting<Result>(
+    at outer: @autoclosure () -> any OuterPath, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let self else { return try body() }
+    return try self.starting(at: outer(), body)
+  }
+
   /// Calls `body`, which codes the value under a key. The path has the key meanwhile, and so have errors.
   @inline(__always)
   func within<Result>(_ key: DynamicKey, _ body: () throws -> Result) throws -> Result {
@@ -136,4 +183,9 @@ extension TrackedPath? {
       throw error.prepending(key)
     }
   }
+}
+
+extension Error {
+  /// Returns the error of code that may have asked for the path, without the steps that the walk adds while it unwinds.
+  package func dropping(_ path: TrackedPath?) -> any Error { path.map { dropping($0.keys) } ?? self }
 }

@@ -31,7 +31,7 @@ final class DictionaryContainerSink: ContainerSink {
   override func walk(
     _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Leaf {
-    add(try DictionaryWriter.value(at: address, as: codec, state))
+    add(try DictionaryWriter.value(at: address, as: codec, state, path: path()))
   }
 
   override func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? {

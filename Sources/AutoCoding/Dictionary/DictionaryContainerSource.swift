@@ -79,7 +79,8 @@ final class DictionaryContainerSource: MemoryContainerSource {
     _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
     var reader = DictionaryReader(values[position], options: options, growth: growth)
-    try reader.decode(into: address, as: codec)
+    let trackedPath = reader.pathTracking.begin(within: codec)
+    try trackedPath.starting(at: path()) { try reader.decode(into: address, as: codec) }
   }
 
   override func dynamicLeaf(at position: Int) throws -> Any? {

@@ -183,6 +183,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
         let merges = try options.mergesCollections()
         guard options.needsPath else {
           var reader = DictionaryReader(dictionary, options: options, growth: InputGrowth())
+          reader.pathTracking.begin(codec)
           return try reader.overlay(address, as: codec, mergesCollections: merges) { _ in }
         }
         try DictionaryContainerSource.decoding(dictionary, options: options, growth: InputGrowth()) {
@@ -243,7 +244,9 @@ public final class DictionaryDecoder: @unchecked Sendable {
       if !options.needsPath, case .walk(let reference) = route {
         // Without containers, which take time, and would not skip entries of the root.
         var reader = DictionaryReader(value, options: options, growth: InputGrowth())
-        return try withValue(of: type) { try reader.decode(into: $0, as: reference.takeUnretainedValue()) }
+        let codec = reference.takeUnretainedValue()
+        reader.pathTracking.begin(codec)
+        return try withValue(of: type) { try reader.decode(into: $0, as: codec) }
       }
       return try DictionaryContainerSource.decoding(value, options: options, growth: InputGrowth()) {
         try $0.decode(type)

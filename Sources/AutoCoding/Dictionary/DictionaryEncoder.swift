@@ -176,7 +176,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
     if !state.options.needsPath, case .walk(let reference) = route {
       // Without containers, which take time.
       return try withUnsafePointer(to: value) { value in
-        try reference._withUnsafeGuaranteedRef { try DictionaryWriter.value(at: value, as: $0, state) }
+        try reference._withUnsafeGuaranteedRef { try DictionaryWriter.root(at: value, as: $0, state) }
       }
     }
     let sink = DictionaryContainerSink(state)

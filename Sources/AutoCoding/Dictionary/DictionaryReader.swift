@@ -33,6 +33,8 @@ struct DictionaryReader: CodingReader {
   let tracksPath: Bool
   /// Keys of the path that are not in a frame, if the path is tracked; each with the number of frames around it.
   var outerKeys: [(depth: Int, key: any CodingKey)] = []
+  var pathTracking = PathTracking()
+  var trackedPath: TrackedPath? { pathTracking.path }
   /// The source of the last value that coded itself, for the next one.
   private var spareSource: DictionaryContainerSource?
 
@@ -243,7 +245,13 @@ struct DictionaryReader: CodingReader {
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
     let source = containerSource()
-    try source.withRootDecoder { try access.decode(into: address, in: $0) }
+    do {
+      try source.withRootDecoder(.init(trackedPath)) {
+        try access.decode(into: address, in: $0)
+      }
+    } catch {
+      throw error.dropping(trackedPath)
+    }
     spareSource = source
     report?.prepend(path, from: count)
     // What the code caught is no failure of the value.
@@ -252,11 +260,9 @@ struct DictionaryReader: CodingReader {
 
   /// Returns a source of the next value.
   private mutating func containerSource() -> DictionaryContainerSource {
-    // Taken, since the code that is called may be re-entrant.
-    guard var spare = spareSource.take(), CoderContext.currentReports(to: spare.report),
-      // A decoder that code has kept must not find the values of another one.
-      isKnownUniquelyReferenced(&spare)
-    else { return DictionaryContainerSource(value, options: options, growth: growth) }
+    guard let spare = spareSource.takeReusable() else {
+      return DictionaryContainerSource(value, options: options, growth: growth)
+    }
     spare.restart(with: value)
     return spare
   }

@@ -21,6 +21,8 @@ struct DictionaryWriter: CodingWriter {
   private var isRootOwnCode = false
   /// A sink that was used for a value with its own `Codable` code, for the next one.
   private var spareSink: DictionaryContainerSink?
+  private var pathTracking = PathTracking()
+  var trackedPath: TrackedPath? { pathTracking.path }
   var visits: ExpansionGuard?
   /// The number of values written so far.
   private(set) var writtenUnits = 0
@@ -29,13 +31,23 @@ struct DictionaryWriter: CodingWriter {
     self.state = state
   }
 
-  /// Returns the encoded form of the value at the address. Precondition: the address holds a value of the codec's type.
-  static func value(
-    at address: UnsafeRawPointer, as codec: Codec, _ state: DictionaryEncoder.State
-  ) throws -> Any {
+  /// Returns the encoded form of the root at the address. Precondition: the address holds a value of the codec's type.
+  static func root(at address: UnsafeRawPointer, as codec: Codec, _ state: DictionaryEncoder.State) throws -> Any {
     try value(state) {
       $0.isRootOwnCode = codec.isEncodedByHand(address)
+      $0.pathTracking.begin(codec)
       try $0.encode(address, as: codec)
+    }
+  }
+
+  /// Returns the encoded form of a value within a container.
+  static func value(
+    at address: UnsafeRawPointer, as codec: Codec, _ state: DictionaryEncoder.State,
+    path: @autoclosure () -> ContainerPath
+  ) throws -> Any {
+    try value(state) { writer in
+      let trackedPath = writer.pathTracking.begin(within: codec)
+      try trackedPath.starting(at: path()) { try writer.encode(address, as: codec) }
     }
   }
 
@@ -124,7 +136,11 @@ struct DictionaryWriter: CodingWriter {
     var sink = spareSink.take() ?? DictionaryContainerSink(state)
     sink.isRootOwnCode = isRootOwnCode
     isRootOwnCode = false
-    try sink.withRootEncoder { try encode($0) }
+    do {
+      try sink.withRootEncoder(.init(trackedPath), encode)
+    } catch {
+      throw error.dropping(trackedPath)
+    }
     try put(sink.value)
     // If code has kept an encoder, it must not add to the next value.
     guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }

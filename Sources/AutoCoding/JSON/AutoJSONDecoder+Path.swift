@@ -62,7 +62,10 @@ extension JSONReader {
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
-      let value = try reference._withUnsafeGuaranteedRef { try self.value(type, as: $0) }
+      let value = try reference._withUnsafeGuaranteedRef { codec in
+        pathTracking.begin(codec)
+        return try self.value(type, as: codec)
+      }
       try finishPart()
       return value
     }

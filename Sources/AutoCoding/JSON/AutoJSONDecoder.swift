@@ -251,6 +251,7 @@ open class AutoJSONDecoder: @unchecked Sendable {
         guard reader.options.needsPath else {
           // Copies of the reader look ahead, and none of them should search the text anew.
           _ = reader.textNamesTypes
+          reader.pathTracking.begin(codec)
           return try reader.overlay(address, as: codec, mergesCollections: merges) { try $0.finish() }
         }
         try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }

@@ -263,6 +263,7 @@ extension JSONWriter {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef {
           isRootOwnCode = $0.isEncodedByHand(value)
+          pathTracking.begin($0)
           try writeRoot(value, as: $0)
         }
       }

@@ -72,10 +72,8 @@ final class JSONContainerSink: ContainerSink {
       defer { isWriting = false }
       writer.indentation = depth
       defer { writer.indentation = 0 }
-      guard let trackedPath = writer.trackedPath, codec.mayNeedPath else {
-        return try writer.encode(address, as: codec)
-      }
-      try trackedPath.starting(at: path().keys) { try writer.encode(address, as: codec) }
+      let trackedPath = writer.pathTracking.begin(within: codec)
+      try trackedPath.starting(at: path()) { try writer.encode(address, as: codec) }
     }
   }
 
@@ -251,11 +249,9 @@ extension JSONWriter {
     sink.isRootOwnCode = isRootOwnCode
     isRootOwnCode = false
     do {
-      try sink.withRootEncoder(depth: indentation, trackedPath.map { .tracked($0) } ?? .nothing, encode)
+      try sink.withRootEncoder(depth: indentation, .init(trackedPath), encode)
     } catch {
-      // The walk adds the steps while the error unwinds.
-      if let trackedPath { throw error.dropping(trackedPath.keys) }
-      throw error
+      throw error.dropping(trackedPath)
     }
     sink.write(to: &self)
     // If code has kept an encoder, it must not add to the next value.

@@ -176,12 +176,9 @@ final class JSONContainerSource: ContainerSource {
     var isUsable = false
     defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
     walking.pointee.next = reader.pointee.next
-    if let trackedPath = walking.pointee.trackedPath, codec.mayNeedPath || options.hasCustomKeys && codec.mayHaveKeys {
-      // The outer reader shares the steps.
-      try trackedPath.starting(at: path().keys) { try walking.pointee.readValue(into: address, as: codec) }
-    } else {
-      try walking.pointee.readValue(into: address, as: codec)
-    }
+    // The outer reader may share the steps.
+    let trackedPath = walking.pointee.pathTracking.begin(within: codec)
+    try trackedPath.starting(at: path()) { try walking.pointee.readValue(into: address, as: codec) }
     isUsable = true
   }
 

@@ -12,10 +12,7 @@ extension JSONReader {
   /// - Parameter walked: The members that the value's code leaves to the walk.
   mutating func containerSource(_ walked: JSONWalkedMembers?) throws -> JSONContainerSource {
     if lines == nil { lines = JSONLineTable() }
-    guard var source = spareSource.take(), CoderContext.currentReports(to: source.report),
-      // A decoder that code has kept must not find the values of another one.
-      isKnownUniquelyReferenced(&source)
-    else { return try JSONContainerSource(with: &self, walked) }
+    guard let source = spareSource.takeReusable() else { return try JSONContainerSource(with: &self, walked) }
     if !isSourceCurrent { update(source) }
     try source.restart(with: &self, walked)
     return source
@@ -36,12 +33,10 @@ extension JSONReader {
     let source = try containerSource(walked)
     let value: Value
     do {
-      value = try source.withRootDecoder(trackedPath.map { .tracked($0) } ?? .nothing, decode)
+      value = try source.withRootDecoder(.init(trackedPath), decode)
     } catch {
       leave(source)
-      // The walk adds the steps while the error unwinds.
-      if let trackedPath { throw error.dropping(trackedPath.keys) }
-      throw error
+      throw error.dropping(trackedPath)
     }
     leave(source)
     return value

@@ -6,7 +6,10 @@ extension JSONReader {
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
     if !options.needsPath, case .walk(let reference) = route {
-      value = try reference._withUnsafeGuaranteedRef { try rootValue(type, as: $0) }
+      value = try reference._withUnsafeGuaranteedRef { codec in
+        pathTracking.begin(codec)
+        return try rootValue(type, as: codec)
+      }
     } else if T.self == JSONValue.self {
       value = try anyJSON(as: type)
     } else {

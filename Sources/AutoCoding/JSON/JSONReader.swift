@@ -56,10 +56,8 @@ struct JSONReader: PooledWorker {
   /// Memory for the elements of an array until all are read; made for the first array that needs it.
   var elementMemory: ElementMemory?
   var elementRegion: ElementRegion?
-  /// The path of the next value, if a strategy may ask for it. Copies of the reader share it.
-  private(set) var trackedPath: TrackedPath?
-  /// What ``trackedPath`` refers to, kept for other options that need it.
-  private var pathSteps: TrackedPath.Steps?
+  var pathTracking = PathTracking()
+  var trackedPath: TrackedPath? { pathTracking.path }
   /// The source of an earlier value with its own `Codable` code, for reuse. It may be of an earlier text.
   var spareSource: JSONContainerSource?
   /// Whether ``spareSource`` has the reader's options.
@@ -83,7 +81,7 @@ struct JSONReader: PooledWorker {
     maximumNesting = max(options.limits.maximumDepth, 1)
     rules = ReadingRules()
     rules.limits = options.limits
-    trackedPath = options.hasCustomValues || options.hasCustomKeys ? TrackedPath(in: &pathSteps) : nil
+    pathTracking.adopt(hasCustomValues: options.hasCustomValues, hasCustomKeys: options.hasCustomKeys)
     // Only stored properties: for one that is computed, all values would be copied.
     let leniency = AutoJSONDecoder.Leniency(rawValue: options.values.leniencyBits)
     isLenient = !leniency.isEmpty
@@ -127,7 +125,7 @@ struct JSONReader: PooledWorker {
     elementMemory?.freeSpare()
     leaveSource()
     isValidated = false
-    assert(trackedPath?.isEmpty ?? true)
+    pathTracking.reset()
   }
 
   mutating func adopt(_ options: JSONDecodingOptions) {

@@ -44,10 +44,8 @@ struct JSONWriter: PooledWorker {
   var visits: ExpansionGuard?
   /// The number of levels by which the text is indented.
   var indentation = 0
-  /// The path of the next value, if a strategy may ask for it.
-  private(set) var trackedPath: TrackedPath?
-  /// What ``trackedPath`` refers to, kept for other options that need it.
-  private var pathSteps: TrackedPath.Steps?
+  var pathTracking = PathTracking()
+  var trackedPath: TrackedPath? { pathTracking.path }
   /// Whether the next value with its own `Codable` code is the root.
   var isRootOwnCode = false
   /// The sink of an earlier value with its own `Codable` code, for reuse.
@@ -102,7 +100,7 @@ struct JSONWriter: PooledWorker {
     if !escapesSlashes { style.insert(.plainSlashes) }
     if isPretty { style.insert(.pretty) }
     if options.values.writesNils { style.insert(.nulls) }
-    trackedPath = options.hasCustomValues ? TrackedPath(in: &pathSteps) : nil
+    pathTracking.adopt(hasCustomValues: options.hasCustomValues)
   }
 
   /// The number of bytes written.
@@ -120,7 +118,7 @@ struct JSONWriter: PooledWorker {
     next = start
     keepsArrays = true
     visits = nil
-    assert(trackedPath?.isEmpty ?? true)
+    pathTracking.reset()
   }
 
   mutating func adopt(_ options: JSONEncodingOptions) {

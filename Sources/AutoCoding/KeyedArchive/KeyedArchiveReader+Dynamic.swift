@@ -165,11 +165,10 @@ extension KeyedArchiveReader {
   }
 
   private mutating func source(of tree: CodedTree) -> TreeContainerSource {
-    // Taken, since the code that is called may be re-entrant. Copies of this reader have the same one.
-    guard var spare = spareSource.take(), CoderContext.currentReports(to: spare.report),
-      // A decoder that code has kept must not find the values of another one.
-      isKnownUniquelyReferenced(&spare)
-    else { return TreeContainerSource(tree, userInfo: options.userInfo, limits: limits) }
+    // Copies of this reader have the same one.
+    guard let spare = spareSource.takeReusable() else {
+      return TreeContainerSource(tree, userInfo: options.userInfo, limits: limits)
+    }
     spare.restart(with: tree)
     return spare
   }

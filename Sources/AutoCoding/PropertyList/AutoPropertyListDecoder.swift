@@ -170,7 +170,8 @@ open class AutoPropertyListDecoder: @unchecked Sendable {
         do {
           if case .walk(let reference) = route {
             return try reference._withUnsafeGuaranteedRef { codec in
-              try withValue(of: type) { try reader.decode(into: $0, as: codec) }
+              reader.state.values.pointee.pathTracking.begin(codec)
+              return try withValue(of: type) { try reader.decode(into: $0, as: codec) }
             }
           }
           return try reader.decodingOwn { try $0.decode(type) }

@@ -115,6 +115,7 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef {
           writer.isRootOwnCode = $0.isEncodedByHand(value)
+          builder.pointee.pathTracking.begin($0)
           try writer.encode(UnsafeRawPointer(value), as: $0)
         }
       }

@@ -59,6 +59,7 @@ extension PlannedReader {
     _ positions: UnsafeBufferPointer<Int>, of pairs: PropertyListReader.Pairs, _ plan: Unmanaged<RecordPlan>
   ) throws {
     var index = 0
+    let trackedPath = trackedPath
     do {
       while index < positions.count, let step = plan._withUnsafeGuaranteedRef({ $0.step(index) }) {
         let position = positions[index]
@@ -68,6 +69,8 @@ extension PlannedReader {
         try countProperty()
         if operation.pointee.isOptional || !list.readLeaf(value, into: slot, kind: operation.pointee.kind) {
           goTo(value, ofProperty: position)
+          trackedPath?.enter(operation.pointee.key)
+          defer { trackedPath?.leave() }
           try decodeProperty(into: slot, operation)
         }
         index &+= 1

@@ -34,6 +34,7 @@ struct PropertyListBuilder: ~Copyable {
   private var maximumByteCount: Int
   /// The sink of the last value that coded itself, for the next one.
   var spareSink: PropertyListContainerSink?
+  var pathTracking = PathTracking()
 
   init(limits: CodingLimits) {
     maximumByteCount = limits.maximumByteCount
@@ -53,6 +54,7 @@ struct PropertyListBuilder: ~Copyable {
   /// Resets the builder, but keeps memory for property lists of moderate size.
   mutating func removeAll() {
     let kept = 1 << 20
+    pathTracking.reset()
     list.removeAll()
     frames.removeAll(keepingAtMost: kept)
     keys.removeAll(keepingAtMost: kept)

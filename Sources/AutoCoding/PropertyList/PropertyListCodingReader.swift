@@ -56,6 +56,9 @@ struct PropertyListCodingReader: CodingReader {
     return rules
   }
 
+  @inline(__always)
+  var trackedPath: TrackedPath? { state.values.pointee.pathTracking.path }
+
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {
     let report = checksKeys ? CoderContext.current?.report : nil
     let reported = report?.count ?? 0
@@ -235,17 +238,15 @@ struct PropertyListCodingReader: CodingReader {
 
   /// Calls `decode` with a decoder of the next value.
   func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
-    // Take the source, since the code that is called may be re-entrant.
-    var source = state.values.pointee.spareSource.take() ?? PropertyListContainerSource(options: options)
     // Code that is called may make the source of another value, while another coder is used within it.
-    if !CoderContext.currentReports(to: source.report) { source = PropertyListContainerSource(options: options) }
+    var source = state.values.pointee.spareSource.takeReusable() ?? PropertyListContainerSource(options: options)
     source.open(list, object: current, state: state)
     let value: Value
     do {
-      value = try source.withRootDecoder(.nothing, decode)
+      value = try source.withRootDecoder(.init(trackedPath), decode)
     } catch {
       source.close()
-      throw error
+      throw error.dropping(trackedPath)
     }
     source.close()
     // A decoder that code has kept must not find the values of another one.

@@ -32,6 +32,9 @@ struct PropertyListCodingWriter: CodingWriter {
     set { builder.pointee.visits = newValue }
   }
 
+  @inline(__always)
+  var trackedPath: TrackedPath? { builder.pointee.pathTracking.path }
+
   // MARK: Leaves
 
   @inline(__always)
@@ -131,6 +134,7 @@ struct PropertyListCodingWriter: CodingWriter {
       }
       builder.pointee.begin()
       let end = operation + map.writtenOperations.count
+      let trackedPath = trackedPath
       while operation < end {
         let leafEnd = operation.endOfLeaves(before: end)
         if leafEnd >= operation + Self.fewestLeaves, builder.pointee.addLeaves(from: operation, to: leafEnd, of: base) {
@@ -142,6 +146,8 @@ struct PropertyListCodingWriter: CodingWriter {
           operation += 1
           continue
         }
+        trackedPath?.enter(operation.pointee.key)
+        defer { trackedPath?.leave() }
         do {
           try encodeProperty(address, operation, map: map)
         } catch {
@@ -180,10 +186,10 @@ struct PropertyListCodingWriter: CodingWriter {
     sink.isRootOwnCode = isRootOwnCode
     isRootOwnCode = false
     do {
-      try sink.withRootEncoder { try encode($0) }
+      try sink.withRootEncoder(.init(trackedPath), encode)
     } catch {
       sink.close()
-      throw error
+      throw error.dropping(trackedPath)
     }
     builder.pointee.push(sink.finish())
     sink.close()

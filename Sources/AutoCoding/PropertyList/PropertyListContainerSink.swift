@@ -42,7 +42,10 @@ final class PropertyListContainerSink: ContainerSink {
   override func walk(
     _ address: UnsafeRawPointer, as codec: Codec, depth: Int, path: @autoclosure () -> ContainerPath
   ) throws -> Leaf {
-    try write { try $0.encode(address, as: codec) }
+    try write { writer in
+      let trackedPath = writer.builder.pointee.pathTracking.begin(within: codec)
+      return try trackedPath.starting(at: path()) { try writer.encode(address, as: codec) }
+    }
   }
 
   override func members(of leaf: Leaf) -> [(key: String, value: Leaf)]? {

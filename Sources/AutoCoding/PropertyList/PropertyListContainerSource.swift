@@ -122,7 +122,8 @@ final class PropertyListContainerSource: MemoryContainerSource {
     if codec.kind.isLeaf { return try readLeaf(codec.kind, at: position, into: address) }
     // A copy, since the code that is called may read another value meanwhile.
     var reader = try reader(at: values.first[position]).pointee
-    try reader.decode(into: address, as: codec)
+    let trackedPath = reader.state.values.pointee.pathTracking.begin(within: codec)
+    try trackedPath.starting(at: path()) { try reader.decode(into: address, as: codec) }
   }
 
   override func dynamicLeaf(at position: Int) throws -> Any? {

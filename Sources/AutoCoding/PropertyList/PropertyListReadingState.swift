@@ -18,6 +18,7 @@ final class PropertyListReadingState {
     var data: [UInt32: Data] = [:]
     /// The source of the last value that coded itself, for the next one.
     var spareSource: PropertyListContainerSource?
+    var pathTracking = PathTracking()
   }
 
   /// A pointer, since the runtime guards every access to what an object stores in a `var`.

@@ -176,6 +176,10 @@ private struct KeepsUserInfo<Tag>: AutoCoding, Equatable {
     var b = 2
   }
 
+  private struct PlainHolder: Codable {
+    var nothing = Nothing()
+  }
+
   private final class NoObject: AutoCoding {
     init() {}
     func encode(to encoder: any Encoder) throws {}
@@ -198,6 +202,7 @@ private struct KeepsUserInfo<Tag>: AutoCoding, Equatable {
       #expect(try AutoJSONEncoder().encodeToString([Nothing()]) == "[{}]")
       #expect(try AutoJSONEncoder().encodeToString(Holder()) == #"{"nothing":{},"b":2}"#)
       #expect(try DictionaryEncoder().encode(Holder())["nothing"] as? [String: Int] == [:])
+      #expect(try DictionaryEncoder().encode(PlainHolder())["nothing"] as? [String: Int] == [:])
     }
   }
 }

@@ -2,6 +2,7 @@
 /// this object, which is asked for by nothing but values of other `Codable` types.
 final class JSONValueAccess: ValueAccess<JSONValue>, @unchecked Sendable {
   override var readsNull: Bool { true }
+  override var hasOwnCode: Bool { false }
 }
 
 extension JSONValue: ComposedType {

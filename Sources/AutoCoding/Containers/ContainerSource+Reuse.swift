@@ -1,0 +1,13 @@
+extension Optional where Wrapped: ContainerSource {
+  /// Takes a source to use it for another value, so that code that is called meanwhile does not find it.
+  ///
+  /// - Returns: Nil if there is none, if a decoder that code has kept would find the values of another one, or if unknown keys
+  ///   are reported elsewhere now.
+  @inline(__always)
+  mutating func takeReusable() -> Wrapped? {
+    guard var source = take(), CoderContext.currentReports(to: source.report), isKnownUniquelyReferenced(&source) else {
+      return nil
+    }
+    return source
+  }
+}

@@ -1,0 +1,47 @@
+/// Whether a reader or writer tracks the path of the next value, for code that may ask for it.
+struct PathTracking {
+  /// The path of the next value; nil if no code may ask for it. Copies of a reader or writer share it.
+  private(set) var path: TrackedPath?
+  /// What the path refers to, kept for other values and options that need it.
+  private var steps: TrackedPath.Steps?
+  /// Whether a strategy may ask for the path of a date or of data, and not only types that code themselves.
+  private var isForValues = false
+  /// Whether a strategy may ask for the path of a key.
+  private var isForKeys = false
+
+  /// Begins to track all paths if a strategy may ask for them.
+  mutating func adopt(hasCustomValues: Bool, hasCustomKeys: Bool = false) {
+    isForValues = hasCustomValues
+    isForKeys = hasCustomKeys
+    path = nil
+    if isForValues || isForKeys { start() }
+  }
+
+  /// Tracks the path of a value if it leads to types that code themselves.
+  @inline(__always)
+  mutating func begin(_ codec: Codec) {
+    if codec.leadsToOwnCode, path == nil { start() }
+  }
+
+  @inline(never)
+  private mutating func start() { path = TrackedPath(in: &steps) }
+
+  /// Ends tracking after a whole text, unless a strategy may ask for the paths of the next one.
+  @inline(__always)
+  mutating func reset() {
+    assert(path?.isEmpty ?? true)
+    if !isForValues, !isForKeys { path = nil }
+  }
+
+  /// Begins with a value within a container, and returns the path if code within the value may ask for it.
+  @inline(__always)
+  mutating func begin(within codec: Codec) -> TrackedPath? {
+    begin(codec)
+    guard let path, codec.leadsToOwnCode || isNeeded(in: codec) else { return nil }
+    return path
+  }
+
+  private func isNeeded(in codec: Codec) -> Bool {
+    (isForValues || isForKeys) && codec.mayNeedPath || isForKeys && codec.mayHaveKeys
+  }
+}
