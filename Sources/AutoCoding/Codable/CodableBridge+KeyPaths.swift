@@ -57,7 +57,7 @@ extension CodableBridge {
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
     var arrivals = KeyArrivals(of: map)
-    try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals, nil)
+    try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals)
     if let parts = arrivals.parts {
       if let decoder, let entries = parts.rest, let rest = group.rest {
         try decodeRest(entries, known: group.index, areKeysFixed: rest.areKeysFixed, from: decoder)
@@ -72,28 +72,19 @@ extension CodableBridge {
     try assembly.finish(at: address)
   }
 
-  /// Decodes the stored properties that are present in the container and in those nested in it.
-  static func decodePresentMembers(
-    of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>, overlay: Overlay
-  ) throws {
-    var arrivals = KeyArrivals()
-    try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals, overlay)
-  }
-
   /// Decodes all properties under their current paths, and then others under former ones.
   private static func decodeRanks(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
   ) throws {
     for rank in group.ranks.sorted() {
-      try decodeMembers(of: group, rank, into: &assembly, map: map, from: container, &arrivals, overlay)
+      try decodeMembers(of: group, rank, into: &assembly, map: map, from: container, &arrivals)
     }
   }
 
   private static func decodeMembers(
     of group: KeyGroup, _ turn: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
   ) throws {
     for (index, member) in group.members.enumerated() where !group.unread.contains(index) {
       let key = group.key(index)
@@ -101,27 +92,27 @@ extension CodableBridge {
       switch member {
       case .property(let position, let rank):
         try decodeMember(
-          position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
+          position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
       case .group(let inner) where try container.decodeNil(forKey: key):
         // Null in place of the object counts as null for each of its properties, so each of them is decoded from it.
         try inner.forEachProperty { position, rank in
           guard rank == turn else { return }
           try decodeMember(
-            position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, overlay)
+            position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
         }
       case .group(let inner) where inner.isArray:
         let found = try decodeMisplaced(inner, turn, into: &assembly, map: map, &arrivals) {
           try container.nestedUnkeyedContainer(forKey: key)
         }
         if var found {
-          try decodeElements(of: inner, turn, into: &assembly, map: map, from: &found, &arrivals, overlay)
+          try decodeElements(of: inner, turn, into: &assembly, map: map, from: &found, &arrivals)
         }
       case .group(let inner):
         let found = try decodeMisplaced(inner, turn, into: &assembly, map: map, &arrivals) {
           try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
         }
         if let found {
-          try decodeMembers(of: inner, turn, into: &assembly, map: map, from: found, &arrivals, overlay)
+          try decodeMembers(of: inner, turn, into: &assembly, map: map, from: found, &arrivals)
         }
       }
     }
@@ -160,7 +151,7 @@ extension CodableBridge {
   /// Decodes the elements of an array that key paths lead through.
   private static func decodeElements(
     of group: KeyGroup, _ turn: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
-    from container: inout any UnkeyedDecodingContainer, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
+    from container: inout any UnkeyedDecodingContainer, _ arrivals: inout KeyArrivals
   ) throws {
     while !container.isAtEnd {
       guard let index = group.member(atElement: container.currentIndex), group.members[index].hasRank(turn) else {
@@ -222,7 +213,7 @@ extension CodableBridge {
             try container.nestedUnkeyedContainer()
           }
           if var found {
-            try decodeElements(of: inner, turn, into: &assembly, map: map, from: &found, &arrivals, overlay)
+            try decodeElements(of: inner, turn, into: &assembly, map: map, from: &found, &arrivals)
           } else {
             // A container stays at a value that it cannot decode.
             try skip(in: &container)
@@ -232,7 +223,7 @@ extension CodableBridge {
             try container.nestedContainer(keyedBy: PropertyKey.self)
           }
           if let found {
-            try decodeMembers(of: inner, turn, into: &assembly, map: map, from: found, &arrivals, overlay)
+            try decodeMembers(of: inner, turn, into: &assembly, map: map, from: found, &arrivals)
           } else {
             try skip(in: &container)
           }
@@ -263,28 +254,22 @@ extension CodableBridge {
 
   private static func decodeMember(
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage, forKey key: PropertyKey,
-    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals, _ overlay: Overlay?
+    from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
   ) throws {
     if position >= map.operations.count {
-      // Flattened models are updated by themselves.
-      guard overlay == nil else { return }
       return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
         try decodeMember(
-          position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals, nil)
+          position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)
       }
     }
     guard makeRoom(for: position, rank: rank, in: &assembly, &arrivals) else { return }
     // Null is as a missing key.
     if map.operation(at: position).pointee.takesNullAsMissing, try container.decodeNil(forKey: key) { return }
-    if let overlay {
-      try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
-    } else {
-      let (slot, operation) = (assembly.slot(position), map.operation(at: position))
-      let isDecoded = try decodeOrDefault(operation) {
-        try decode(into: slot, operation, forKey: key, from: container)
-      }
-      if isDecoded { assembly.commit(position) }
+    let (slot, operation) = (assembly.slot(position), map.operation(at: position))
+    let isDecoded = try decodeOrDefault(operation) {
+      try decode(into: slot, operation, forKey: key, from: container)
     }
+    if isDecoded { assembly.commit(position) }
     arrivals.add(position, rank: rank)
   }
 }

@@ -144,11 +144,9 @@ extension CodableBridge {
   }
 
   /// Decodes the stored properties that are present in the container.
-  ///
-  /// - Parameter overlay: The existing value, if one is updated in part.
   static func decodePresentProperties(
     into assembly: inout RecordAssembly, map: TypeMap.Storage, from container: KeyedDecodingContainer<PropertyKey>,
-    overlay: Overlay? = nil, nestingIn decoder: NestingDecoder? = nil
+    nestingIn decoder: NestingDecoder? = nil
   ) throws {
     let keys = FoundationCoders.keys(of: container)
     var unread = unreadCount(of: map, keys)
@@ -159,7 +157,7 @@ extension CodableBridge {
       // keys than properties are left, some are missing.
       let isLikely = unread < 0 || unread >= map.readOperations.count &- index
       var isNil = false
-      if overlay == nil, isLikely, map.operation(at: position).pointee.isCommonLeaf {
+      if isLikely, map.operation(at: position).pointee.isCommonLeaf {
         let slot = assembly.slot(position)
         if try decodeIfPresent(into: slot, map.operation(at: position), forKey: key, from: container) {
           assembly.commit(position)
@@ -179,10 +177,6 @@ extension CodableBridge {
       }
       let operation = map.operation(at: position)
       if operation.pointee.takesNullAsMissing, try container.decodeNil(forKey: key) { continue }
-      if let overlay {
-        try overlay.decode(position, into: &assembly, map: map, forKey: key, from: container)
-        continue
-      }
       if operation.pointee.keepsDefaultForUndecodable {
         let slot = assembly.slot(position)
         let isDecoded = try decodeOrDefault(operation) {

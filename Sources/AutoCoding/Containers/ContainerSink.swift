@@ -87,7 +87,7 @@ class ContainerSink: ContainerOwner {
   private final func useOptions() {
     limits = options.limits
     hasCustomValues = options.hasCustomValues
-    isDirect = walksModels && !options.needsPath
+    isDirect = walksModels && !options.usesContainers
     writesNils = options.values.writesNils
     usesKeysAsTheyAre = if case .useDefaultKeys = options.values.keys { true } else { false }
   }

@@ -40,7 +40,7 @@ class ContainerSource: ContainerOwner {
   private final func useOptions() {
     limits = options.limits
     hasCustomValues = options.hasCustomValues
-    isDirect = walksModels && !options.needsPath
+    isDirect = walksModels
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
   }
 

@@ -50,8 +50,6 @@ final class JSONDecodingOptions: CoderOptions {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// Whether records may be read in one pass. Tests compare that with the walk.
     var usesFastPath = true
-    /// Whether the format's walk tracks the paths of values that the caller's own code handles.
-    var tracksPaths = true
 
     var choices: UInt? {
       guard let dates = dates.choice, let data = data.choice, let keys = keys.choice, case .throw = floats,
@@ -60,31 +58,18 @@ final class JSONDecodingOptions: CoderOptions {
         leniencyBits >> 16 == 0
       else { return nil }
       let flags: UInt =
-        (tracksPaths ? 1 : 0) | (usesFastPath ? 2 : 0) | (acceptsNewerVersions ? 4 : 0) | (refusesDuplicates ? 8 : 0)
-        | (usesLastDuplicate ? 16 : 0)
-      let notation = (notation?.choice ?? 0) << 27
-      let leniency = UInt(bitPattern: leniencyBits) << 11
-      return notation | leniency | decoder.rawValue << 9 | keys << 8 | data << 7 | dates << 5 | flags
+        (usesFastPath ? 1 : 0) | (acceptsNewerVersions ? 2 : 0) | (refusesDuplicates ? 4 : 0)
+        | (usesLastDuplicate ? 8 : 0)
+      let notation = (notation?.choice ?? 0) << 26
+      let leniency = UInt(bitPattern: leniencyBits) << 10
+      return notation | leniency | decoder.rawValue << 8 | keys << 7 | data << 6 | dates << 4 | flags
     }
   }
 
   static let shared = PermanentTable<Unmanaged<JSONDecodingOptions>>()
 
   /// Whether an update merges collections.
-  ///
-  /// - Throws: `DecodingError` if the caller's own code handles values or keys, which the merge does not support.
-  func mergesCollections() throws -> Bool {
-    guard values.collectionUpdates == .merge else { return false }
-    guard !needsPath else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          """
-          The decoder's collectionUpdates is .merge, which cannot be combined with a custom strategy for keys, dates \
-          or data. Set it to .replace, or use another strategy.
-          """))
-    }
-    return true
-  }
+  var mergesCollections: Bool { values.collectionUpdates == .merge }
 
   let isShared: Bool
   let values: Values
@@ -97,9 +82,6 @@ final class JSONDecodingOptions: CoderOptions {
   let strings = UTF8StringBuilder.shared
   let usesKeysAsTheyAre: Bool
   let datesAreDeferred: Bool
-  /// Whether the caller's own code handles keys, dates or data of a format that tracks no paths. Everything then goes
-  /// through containers, which know their path, and not through the walk, which does not.
-  let needsPath: Bool
   /// Whether the caller's own code converts keys, and is told their paths.
   let hasCustomKeys: Bool
   /// Whether the caller's own code handles dates or data, and may ask for their paths.
@@ -121,7 +103,6 @@ final class JSONDecodingOptions: CoderOptions {
       }
     hasCustomKeys = if case .custom = values.keys { true } else { false }
     readsFloatsFromText = if case .throw = values.floats { false } else { true }
-    needsPath = (hasCustomKeys || hasCustomValues) && !values.tracksPaths
     mayOutliveCoder =
       switch values.dates {
       case .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970:
@@ -130,19 +111,19 @@ final class JSONDecodingOptions: CoderOptions {
       default: false
       }
     let isUsual =
-      usesKeysAsTheyAre && !needsPath && values.unknownKeys == .ignore && !values.acceptsNewerVersions
+      usesKeysAsTheyAre && values.unknownKeys == .ignore && !values.acceptsNewerVersions
       && values.allowedTypes.isEmpty && values.userInfo.isEmpty
-    context = isUsual ? Self.usualContexts[Int(values.decoder.rawValue)] : Self.context(values, needsPath: needsPath)
+    context = isUsual ? Self.usualContexts[Int(values.decoder.rawValue)] : Self.context(values)
   }
 
   /// The contexts of decoders whose options they do not depend on.
   private static let usualContexts = Decoder.allCases.map { context(Values(decoder: $0)) }
 
-  private static func context(_ values: Values, needsPath: Bool = false) -> CoderContext {
+  private static func context(_ values: Values) -> CoderContext {
     CoderContext(
       name: values.decoder.name, allowedTypes: values.allowedTypes + values.userInfo.allowedTypes,
       acceptsNewerVersions: values.acceptsNewerVersions, unknownKeys: values.unknownKeys,
-      hasCustomStrategies: needsPath, userInfo: values.userInfo, explainKeys: keyExplanation(values.keys)
+      userInfo: values.userInfo, explainKeys: keyExplanation(values.keys)
     ) { try Discovery.codec(for: $0) }
   }
 
@@ -178,6 +159,14 @@ extension JSONDecodingOptions {
     case .custom(let convert): convert(path + [DynamicKey(key)]).stringValue
     @unknown default: key
     }
+  }
+
+  /// Returns the key of the code for a key of the dictionary at a tracked path.
+  func convertedKey(_ key: String, in path: TrackedPath?) -> String {
+    guard let path, case .custom(let convert) = values.keys else { return convertedKey(key, at: []) }
+    path.enter(DynamicKey(key))
+    defer { path.leave() }
+    return convert(path.keys).stringValue
   }
 
   /// Returns what a key of a type with fixed keys stands for; see ``CodingReader/fixedKey(_:in:)``.

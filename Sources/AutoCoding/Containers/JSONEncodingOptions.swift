@@ -17,8 +17,6 @@ final class JSONEncodingOptions: CoderOptions {
     var limits = CodingLimits()
     var allowedTypes: [any AutoCoding.Type] = []
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// Whether the format's walk tracks the paths of values that the caller's own code handles.
-    var tracksPaths = true
     /// Whether properties that are nil are written as null.
     var writesNils = false
     /// The paths of properties that are written; nil if it is all.
@@ -38,8 +36,7 @@ final class JSONEncodingOptions: CoderOptions {
         limits == CodingLimits(), allowedTypes.isEmpty, userInfo.isEmpty, included == nil, omitted.isEmpty,
         formatting.rawValue >> 16 == 0
       else { return nil }
-      let flags: UInt = (tracksPaths ? 1 : 0) | (writesNils ? 2 : 0)
-      return formatting.rawValue << 6 | keys << 5 | data << 4 | dates << 2 | flags
+      return formatting.rawValue << 5 | keys << 4 | data << 3 | dates << 1 | (writesNils ? 1 : 0)
     }
   }
 
@@ -56,12 +53,11 @@ final class JSONEncodingOptions: CoderOptions {
   let takesSmallStringsApart = SmallString.isSupported
   let convertsToSnakeCase: Bool
   let datesAreDeferred: Bool
-  /// Whether the caller's own code handles keys, or values of a format that tracks no paths. Everything then goes through
-  /// containers, which know their path, and not through the walk, which does not.
-  let needsPath: Bool
+  /// Whether everything goes through containers: the caller's own code converts keys, or only some properties are written.
+  let usesContainers: Bool
   /// Whether the caller's own code handles dates or data, and may ask for their paths.
   let hasCustomValues: Bool
-  /// Whether only some properties are written. If so, ``needsPath`` is true, to leave the fast path by one test.
+  /// Whether only some properties are written. If so, ``usesContainers`` is true, to leave the fast path by one test.
   let selects: Bool
   let mayOutliveCoder: Bool
   /// The same options with all properties; nil if these have them.
@@ -87,11 +83,11 @@ final class JSONEncodingOptions: CoderOptions {
       default: false
       }
     let convertsKeys = if case .custom = values.keys { true } else { false }
-    needsPath = selects || convertsKeys || hasCustomValues && !values.tracksPaths
+    usesContainers = selects || convertsKeys
     mayOutliveCoder =
       switch values.dates {
       case .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970:
-        !needsPath && !hasCustomValues && values.userInfo.isEmpty
+        !usesContainers && !hasCustomValues && values.userInfo.isEmpty
       // A formatter is an object.
       default: false
       }

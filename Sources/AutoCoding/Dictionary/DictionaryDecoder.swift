@@ -27,7 +27,7 @@ public final class DictionaryDecoder: @unchecked Sendable {
   /// The mismatches between data and types that a decoder can tolerate.
   public typealias Leniency = AutoJSONDecoder.Leniency
 
-  private let state = Locked(JSONDecodingOptions.with(.init(decoder: .dictionary, tracksPaths: false)))
+  private let state = Locked(JSONDecodingOptions.with(.init(decoder: .dictionary)))
 
   /// Makes a decoder with the options that `JSONDecoder` starts with.
   public init() {}
@@ -73,10 +73,6 @@ public final class DictionaryDecoder: @unchecked Sendable {
   }
 
   /// The mismatches between data and types that are tolerated, as by an ``AutoJSONDecoder``. None by default.
-  ///
-  /// With a custom strategy for keys, dates or data, only ``AutoJSONDecoder/Leniency/numbersFromStrings``,
-  /// ``AutoJSONDecoder/Leniency/stringsFromNumbers`` and ``AutoJSONDecoder/Leniency/boolsFromNumbersAndStrings`` apply; what the
-  /// others would accept is an error.
   ///
   /// `decode(_:from:reporting:)` with an array of ``Issue`` lists those that were tolerated.
   public var leniency: Leniency {
@@ -180,15 +176,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
       defer { scope.end() }
       try withUnsafeMutablePointer(to: &value) { pointer in
         let address = UnsafeMutableRawPointer(pointer)
-        let merges = try options.mergesCollections()
-        guard options.needsPath else {
-          var reader = DictionaryReader(dictionary, options: options, growth: InputGrowth())
-          reader.pathTracking.begin(codec)
-          return try reader.overlay(address, as: codec, mergesCollections: merges) { _ in }
-        }
-        try DictionaryContainerSource.decoding(dictionary, options: options, growth: InputGrowth()) {
-          try CodableBridge.overlay(address, as: codec, from: $0)
-        }
+        var reader = DictionaryReader(dictionary, of: codec, options: options, growth: InputGrowth())
+        try reader.overlay(address, as: codec, mergesCollections: options.mergesCollections) { _ in }
       }
     }
   }
@@ -241,11 +230,10 @@ public final class DictionaryDecoder: @unchecked Sendable {
       let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false, in: context)
       let scope = TypeScope.enter(root: route.codec, context: context)
       defer { scope.end() }
-      if !options.needsPath, case .walk(let reference) = route {
+      if case .walk(let reference) = route {
         // Without containers, which take time, and would not skip entries of the root.
-        var reader = DictionaryReader(value, options: options, growth: InputGrowth())
         let codec = reference.takeUnretainedValue()
-        reader.pathTracking.begin(codec)
+        var reader = DictionaryReader(value, of: codec, options: options, growth: InputGrowth())
         return try withValue(of: type) { try reader.decode(into: $0, as: codec) }
       }
       return try DictionaryContainerSource.decoding(value, options: options, growth: InputGrowth()) {

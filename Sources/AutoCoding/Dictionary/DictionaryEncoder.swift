@@ -39,7 +39,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
   }
 
   struct State {
-    var options = JSONEncodingOptions.with(.init(tracksPaths: false))
+    var options = JSONEncodingOptions.with(.init())
     var leafFormat = LeafFormat.json
   }
 
@@ -173,7 +173,7 @@ public final class DictionaryEncoder: @unchecked Sendable {
     let route = try ContainerDispatch.of(T.self, isDirect: true, isWithin: false, in: state.options.context)
     let scope = TypeScope.enter(root: route.codec, context: state.options.context)
     defer { scope.end() }
-    if !state.options.needsPath, case .walk(let reference) = route {
+    if !state.options.usesContainers, case .walk(let reference) = route {
       // Without containers, which take time.
       return try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef { try DictionaryWriter.root(at: value, as: $0, state) }

@@ -17,7 +17,11 @@ extension DictionaryReader {
         values.reserveCapacity(members.count)
         for (key, member) in members {
           reader.enter(DynamicKey(key))
-          defer { reader.leave() }
+          reader.trackedPath?.enter(DynamicKey(key))
+          defer {
+            reader.trackedPath?.leave()
+            reader.leave()
+          }
           do {
             values[key] = try reader.readDynamic(member, as: codec)
           } catch {
@@ -32,7 +36,11 @@ extension DictionaryReader {
       return try nested { reader in
         try elements.enumerated().map { index, element in
           reader.enter(DynamicKey(index: index))
-          defer { reader.leave() }
+          reader.trackedPath?.enter(index: index)
+          defer {
+            reader.trackedPath?.leave()
+            reader.leave()
+          }
           do {
             return try reader.readDynamic(element, as: codec)
           } catch {
@@ -88,12 +96,10 @@ extension DictionaryReader {
     guard let wrapped = members[DynamicValue.valueKey] else { throw DynamicValue.withoutValue(codec.type) }
     enter(DynamicValue.valuePropertyKey)
     defer { leave() }
-    do {
-      return try reading(.value(wrapped)) { reader in
+    return try trackedPath.within(DynamicValue.valuePropertyKey) {
+      try reading(.value(wrapped)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }
       }
-    } catch {
-      throw error.prepending(DynamicValue.valuePropertyKey)
     }
   }
 

@@ -168,7 +168,7 @@ extension DictionaryReader {
       return date
     case .custom(let decode):
       if DictionaryValue.isNull(value) { throw mismatch(Date.self) }
-      return try DictionaryContainerSource.decoding(value, options: options, growth: growth) { try decode($0) }
+      return try decodingOwn { try decode($0) }
     #if !canImport(FoundationEssentials)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try readString()) else {
@@ -195,7 +195,7 @@ extension DictionaryReader {
       }
     case .custom(let decode):
       if DictionaryValue.isNull(value) { throw mismatch(Data.self) }
-      return try DictionaryContainerSource.decoding(value, options: options, growth: growth) { try decode($0) }
+      return try decodingOwn { try decode($0) }
     @unknown default: throw refused("The data strategy is not known here; use .custom.")
     }
   }

@@ -46,6 +46,13 @@ struct DictionaryReader: CodingReader {
     tracksPath = checksKeys || CoderContext.current?.report != nil
   }
 
+  /// - Parameter codec: The codec of the value, which may lead to code that asks for paths.
+  init(_ value: Any, of codec: Codec, options: JSONDecodingOptions, growth: InputGrowth) {
+    self.init(value, options: options, growth: growth)
+    pathTracking.adopt(hasCustomValues: options.hasCustomValues, hasCustomKeys: options.hasCustomKeys)
+    pathTracking.begin(codec)
+  }
+
   @inline(__always)
   var rules: ReadingRules {
     var rules = ReadingRules()
@@ -162,7 +169,7 @@ struct DictionaryReader: CodingReader {
 
   /// Returns what the strategy makes of a key of the dictionary that is being read.
   private mutating func converted(_ key: String) throws -> String {
-    let converted = options.convertedKey(key, at: [])
+    let converted = options.convertedKey(key, in: trackedPath)
     if let other = frames[frames.count - 1].converted.updateValue(key, forKey: converted) {
       throw DecodingError.ambiguousKeys(key, other, as: converted)
     }
@@ -172,11 +179,13 @@ struct DictionaryReader: CodingReader {
   mutating func nextProperty(in keys: PropertyIndex, expecting expected: Int) throws -> PropertyIndex.Match? {
     // Check versions first: members are unordered.
     let last = frames.count - 1
-    if !keys.isVersioned, last >= 0, frames[last].count == 0,
-      let versions = frames[last].members[ArchivedVersions.key], keys.match(ArchivedVersions.key) == nil
-    {
-      value = versions
-      try refuseVersions(of: keys)
+    if !keys.isVersioned, last >= 0, frames[last].count == 0, keys.match(ArchivedVersions.key) == nil {
+      if let versions = frames[last].members[ArchivedVersions.key] {
+        value = versions
+        try refuseVersions(of: keys)
+      } else if options.hasCustomKeys, !options.values.acceptsNewerVersions {
+        try readVersions()?.refuse(for: keys.owner)
+      }
     }
     while let key = try nextKey(isText: keys.hasFixedKeys) {
       if let match = keys.match(key) { return match }
@@ -189,12 +198,11 @@ struct DictionaryReader: CodingReader {
   }
 
   func fixedKey(_ key: String, in keys: PropertyIndex) -> String {
-    options.fixedKey(key, in: keys) { options.convertedKey($0, at: []) }
+    options.fixedKey(key, in: keys) { options.convertedKey($0, in: trackedPath) }
   }
 
   mutating func readTag(_ key: PropertyKey) throws -> String? {
-    guard !key.isTag else { return try searchTag(key) }
-    // Strategies that convert keys are applied only in containers.
+    guard !key.isTag, !options.hasCustomKeys else { return try searchTag(key) }
     guard let name = frames.last?.members[key.stringValue] else { return nil }
     return try typeName(name)
   }
@@ -244,18 +252,23 @@ struct DictionaryReader: CodingReader {
     let report = tracksPath ? CoderContext.current?.report : nil
     let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
+    try decodingOwn { try access.decode(into: address, in: $0) }
+    report?.prepend(path, from: count)
+    // What the code caught is no failure of the value.
+    if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
+  }
+
+  /// Calls `decode` with a decoder of the next value.
+  mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
     let source = containerSource()
+    let value: Value
     do {
-      try source.withRootDecoder(.init(trackedPath)) {
-        try access.decode(into: address, in: $0)
-      }
+      value = try source.withRootDecoder(.init(trackedPath), decode)
     } catch {
       throw error.dropping(trackedPath)
     }
     spareSource = source
-    report?.prepend(path, from: count)
-    // What the code caught is no failure of the value.
-    if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
+    return value
   }
 
   /// Returns a source of the next value.

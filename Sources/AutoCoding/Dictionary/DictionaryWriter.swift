@@ -29,6 +29,7 @@ struct DictionaryWriter: CodingWriter {
 
   init(_ state: DictionaryEncoder.State) {
     self.state = state
+    pathTracking.adopt(hasCustomValues: state.options.hasCustomValues)
   }
 
   /// Returns the encoded form of the root at the address. Precondition: the address holds a value of the codec's type.
@@ -148,8 +149,7 @@ struct DictionaryWriter: CodingWriter {
     spareSink = sink
   }
 
-  /// Writes what the caller's custom strategy encodes. With custom strategies, containers code models, not the walk;
-  /// this is for leaves that AutoCoding's own code writes.
+  /// Writes what the caller's custom strategy encodes.
   mutating func writeCustom(_ encode: (any Encoder) throws -> Void) throws {
     try writeOwn { try $0.encode(with: encode) }
   }

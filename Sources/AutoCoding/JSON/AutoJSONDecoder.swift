@@ -247,14 +247,10 @@ open class AutoJSONDecoder: @unchecked Sendable {
         let address = UnsafeMutableRawPointer(pointer)
         let scope = TypeScope.enter(root: .passUnretained(codec), context: reader.options.context)
         defer { scope.end() }
-        let merges = try reader.options.mergesCollections()
-        guard reader.options.needsPath else {
-          // Copies of the reader look ahead, and none of them should search the text anew.
-          _ = reader.textNamesTypes
-          reader.pathTracking.begin(codec)
-          return try reader.overlay(address, as: codec, mergesCollections: merges) { try $0.finish() }
-        }
-        try reader.decodingDocument { try CodableBridge.overlay(address, as: codec, from: $0) }
+        // Copies of the reader look ahead, and none of them should search the text anew.
+        _ = reader.textNamesTypes
+        reader.pathTracking.begin(codec)
+        try reader.overlay(address, as: codec, mergesCollections: reader.options.mergesCollections) { try $0.finish() }
       }
     }
   }

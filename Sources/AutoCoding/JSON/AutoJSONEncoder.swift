@@ -259,7 +259,7 @@ extension JSONWriter {
     let route = try ContainerDispatch.of(Value.self, isDirect: true, isWithin: false, in: options.context)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
-    if !options.needsPath, case .walk(let reference) = route {
+    if !options.usesContainers, case .walk(let reference) = route {
       try withUnsafePointer(to: value) { value in
         try reference._withUnsafeGuaranteedRef {
           isRootOwnCode = $0.isEncodedByHand(value)

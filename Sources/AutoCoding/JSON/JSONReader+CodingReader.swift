@@ -216,14 +216,7 @@ extension JSONReader: CodingReader {
   }
 
   /// Returns the key of the code for a key of the object that is being read.
-  private func converted(_ key: String) -> String {
-    guard let trackedPath, case .custom(let convert) = options.values.keys else {
-      return options.convertedKey(key, at: [])
-    }
-    trackedPath.enter(DynamicKey(key))
-    defer { trackedPath.leave() }
-    return convert(trackedPath.keys).stringValue
-  }
+  private func converted(_ key: String) -> String { options.convertedKey(key, in: trackedPath) }
 
   /// Returns the place behind a key and its colon if they are at a place. Returns nil if the text has fewer than 8 bytes
   /// after them.

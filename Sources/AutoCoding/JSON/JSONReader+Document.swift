@@ -5,7 +5,7 @@ extension JSONReader {
     let route = try ContainerDispatch.of(type, isDirect: true, isWithin: false, in: options.context)
     let scope = TypeScope.enter(root: route.codec, context: options.context)
     defer { scope.end() }
-    if !options.needsPath, case .walk(let reference) = route {
+    if case .walk(let reference) = route {
       value = try reference._withUnsafeGuaranteedRef { codec in
         pathTracking.begin(codec)
         return try rootValue(type, as: codec)

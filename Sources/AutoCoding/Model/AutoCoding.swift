@@ -131,7 +131,7 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// ```
   ///
   /// This library's decoders migrate JSON, property lists, keyed archives and dictionaries. Other decoders, such as
-  /// `JSONDecoder`, cannot migrate: they throw if the data needs it. So does a ``DictionaryDecoder`` with a custom strategy.
+  /// `JSONDecoder`, cannot migrate: they throw if the data needs it.
   ///
   /// - Parameters:
   ///   - properties: All properties of the record, with super- and subclass properties, by their keys in the data.

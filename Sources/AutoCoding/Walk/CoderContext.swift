@@ -13,8 +13,6 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
   private let name: String?
   /// Whether the coder can be told to allow types.
   private let hasAllowedTypes: Bool
-  /// Whether the caller's own code handles values or keys, in which case models are read through containers.
-  private let hasCustomStrategies: Bool
   /// Returns, as a sentence, what a key strategy makes of a requested key path; nil if it changes nothing.
   private let explainKeys: (@Sendable ([String]) -> String?)?
   /// Finds the codec of a type, for which only the coders can ask.
@@ -23,7 +21,7 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
   package init(
     name: String?, hasAllowedTypes: Bool = true, allowedTypes: [any AutoCoding.Type] = [],
     acceptsNewerVersions: Bool = false, unknownKeys: UnknownKeyStrategy = .ignore, report: UnknownKeyReport? = nil,
-    hasCustomStrategies: Bool = false, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
     explainKeys: (@Sendable ([String]) -> String?)? = nil,
     codec: @escaping @Sendable (any AutoCoding.Type) throws -> Codec
   ) {
@@ -34,7 +32,6 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
     self.hasAllowedTypes = hasAllowedTypes
     self.allowedTypes = allowedTypes
     self.acceptsNewerVersions = acceptsNewerVersions
-    self.hasCustomStrategies = hasCustomStrategies
     self.codec = codec
     super.init(userInfo: userInfo)
   }
@@ -44,7 +41,7 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
     CoderContext(
       name: name, hasAllowedTypes: hasAllowedTypes, allowedTypes: allowedTypes,
       acceptsNewerVersions: acceptsNewerVersions, unknownKeys: unknownKeys, report: report,
-      hasCustomStrategies: hasCustomStrategies, userInfo: userInfo, explainKeys: explainKeys, codec: codec)
+      userInfo: userInfo, explainKeys: explainKeys, codec: codec)
   }
 
   /// The context of the current thread's coder.
@@ -86,11 +83,8 @@ package final class CoderContext: UserInfoSource, @unchecked Sendable {
     guard let name else {
       return """
         This decoder cannot migrate it. AutoJSONDecoder, AutoPropertyListDecoder, KeyedArchiveDecoder and \
-        DictionaryDecoder (without custom strategies) can.
+        DictionaryDecoder can.
         """
-    }
-    if hasCustomStrategies {
-      return "\(name) cannot migrate it with its custom strategies; without them it can."
     }
     return """
       \(name) cannot migrate it here, since an enclosing type is decoded by its own code. It can if that type is AutoCoding, \

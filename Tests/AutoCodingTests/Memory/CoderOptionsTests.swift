@@ -25,12 +25,12 @@ struct CoderOptionsTests {
       {
         for data in [.base64, .deferredToData] as [JSONEncoder.DataEncodingStrategy] {
           for keys in [.useDefaultKeys, .convertToSnakeCase] as [JSONEncoder.KeyEncodingStrategy] {
-            for flags in 0..<4 {
+            for writesNils in [false, true] {
               numbers.insert(
                 try #require(
                   JSONEncodingOptions.Values(
                     formatting: .init(rawValue: formatting), dates: dates, data: data, keys: keys,
-                    tracksPaths: flags & 1 != 0, writesNils: flags & 2 != 0
+                    writesNils: writesNils
                   ).choices))
               count += 1
             }
@@ -51,13 +51,13 @@ struct CoderOptionsTests {
       {
         for data in [.base64, .deferredToData] as [JSONDecoder.DataDecodingStrategy] {
           for keys in [.useDefaultKeys, .convertFromSnakeCase] as [JSONDecoder.KeyDecodingStrategy] {
-            for flags in 0..<32 {
+            for flags in 0..<16 {
               for leniency in 0..<8 {
                 for notation in 0..<4 {
                   var values = JSONDecodingOptions.Values(
                     decoder: decoder, dates: dates, data: data, keys: keys, usesLastDuplicate: flags & 1 != 0,
                     refusesDuplicates: flags & 2 != 0, leniencyBits: leniency, acceptsNewerVersions: flags & 4 != 0,
-                    usesFastPath: flags & 8 != 0, tracksPaths: flags & 16 != 0)
+                    usesFastPath: flags & 8 != 0)
                   (values.allowsJSON5, values.assumesTopLevelDictionary) = (notation & 1 != 0, notation & 2 != 0)
                   numbers.insert(try #require(values.choices))
                   count += 1

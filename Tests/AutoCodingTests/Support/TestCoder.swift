@@ -7,10 +7,10 @@ enum TestCoder: String, CaseIterable, Sendable, CustomTestStringConvertible {
   /// The bridge, under Foundation's coders.
   case foundationJSON, foundationPropertyList
   case json
-  /// AutoJSON's coders, with strategies that make every value go through containers.
+  /// AutoJSON's coders, with custom strategies for keys. Encoding goes through containers.
   case jsonContainers
   case dictionary, nativeDictionary
-  /// Dictionary coders, with strategies that make every value go through containers.
+  /// Dictionary coders, with such strategies.
   case dictionaryContainers
   case keyedArchive
 
