@@ -103,6 +103,10 @@ extension CodableBridge.Overlay {
     try map.overlayParts(into: &assembly, base) { part in
       try hasKey(of: part, known: known, in: container, of: decoder)
     } make: { part, slot in
+      if part.isEnum {
+        try CodableBridge.decodeFlattenedCase(part, into: slot, from: decoder)
+        return try part.complete(slot, in: DecodingContext(decoder))
+      }
       try CodableBridge.decodeProperties(into: slot, map: part.map, from: container, of: decoder, isPart: true)
       try part.complete(slot, in: DecodingContext(decoder))
     } overlay: { address, record in
@@ -121,6 +125,8 @@ extension CodableBridge.Overlay {
     of part: TypeMap.Flattening.Part, known: PropertyIndex, in container: KeyedDecodingContainer<PropertyKey>,
     of decoder: any Decoder
   ) throws -> Bool {
+    if let tags = part.tags { return try CodableBridge.hasTag(tags.key, in: container) }
+    if try part.map.flattening?.hasEnum({ try CodableBridge.hasTag($0, in: container) }) ?? false { return true }
     if part.map.objectIndex.keys.contains(where: container.contains) || part.map.hasFormerKey(in: container) {
       return true
     }

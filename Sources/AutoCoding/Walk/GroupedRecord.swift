@@ -72,6 +72,12 @@ struct GroupedRecord {
       || group.written.contains { member in member.group.map(isWritten) ?? (written(member.position) != nil) }
   }
 
+  /// Returns the address and the map of a flattened model; nil if it is nil, or is not written.
+  func model(_ part: Int) -> (address: UnsafeRawPointer, map: TypeMap.Storage)? {
+    guard let flattening = map.flattening, let address = bases[part] else { return nil }
+    return (address, flattening.parts[part].map)
+  }
+
   // MARK: Flattened models
 
   @inline(never)
@@ -132,11 +138,13 @@ struct GroupedRecord {
   private mutating func keepPresent(_ index: Int, _ flattening: TypeMap.Flattening) throws {
     let part = flattening.parts[index]
     let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? unretainedMap
-    guard part.isRead, !part.isRest,
+    // The key that names a case tells an enum from nil.
+    guard part.isRead, !part.isRest, !part.isEnum,
       owner._withUnsafeGuaranteedRef({
         $0.operation(at: part.position).pointee.isOptional || $0.keepsDefault(part.position)
       })
     else { return }
+    if flattening.enums.contains(where: { bases[$0] != nil && flattening.isPart($0, within: index) }) { return }
     if part.hasRest, let rest = map.keyGroup?.rest, let location = location(of: rest.position),
       map.restCodec.map({ $0.count(of: location.address) > 0 }) ?? false
     {
@@ -201,6 +209,11 @@ extension TypeMap.Flattening {
       guard owners.contains(part), parts[part].isWritten, parts[part].isRead else { return [] }
       return parts[part].map.operations.indices.map { (parts[part].first + $0, part) }
     }
+  }
+
+  /// Whether a part is within another one.
+  fileprivate func isPart(_ part: Int, within owner: Int) -> Bool {
+    parts[part].parent.map { $0 == owner || isPart($0, within: owner) } ?? false
   }
 
   /// Whether the property at a position of a part is a part itself, or the dictionary for all other keys.
