@@ -45,7 +45,8 @@ extension FlatteningDiscovery {
       case .whole:
         return (
           "\(place) is the whole object",
-          "Let it be a struct of the properties that unknown cases have, give that case no value, or remove .flattened from the rule."
+          "Give that case no value\(tags.key.hasIntegerTags ? "" : ", or a struct of properties that unknown cases have"), or remove "
+            + ".flattened from the rule."
         )
       }
     }

@@ -233,10 +233,11 @@ extension TypeMap.Storage {
   ) throws {
     guard let location = record.location(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
     let index = group.index
-    let written = rest.areKeysFixed ? nil : written
     // The keys by the texts that they become, if they do not stay as they are.
     var texts: [String: String] = [:]
-    if let written {
+    if let written, rest.areKeysFixed {
+      for key in index.convertedKeys { texts[written(key)] = key }
+    } else if let written {
       // A tag is one of the ignored keys.
       for key in index.ignoredKeys { texts[written(key)] = key }
       for key in index.keys { texts[written(key.stringValue)] = key.stringValue }
@@ -246,7 +247,7 @@ extension TypeMap.Storage {
       if index.match(key) != nil || group.unreadKeys.contains(key) || index.isKnown(key) {
         throw clash(of: key, with: key, rest, codingPath())
       }
-      if let written, let other = texts.updateValue(key, forKey: written(key)) {
+      if let other = rest.areKeysFixed ? texts[key] : written.flatMap({ texts.updateValue(key, forKey: $0(key)) }) {
         throw clash(of: key, with: other, rest, codingPath())
       }
       try body(key, value)

@@ -13,7 +13,7 @@ struct SchemaValidator {
   static let keywords: Set<String> = [
     "$schema", "$defs", "$ref", "$comment", "description", "default", "examples", "contentEncoding", "format", "type",
     "enum",
-    "const", "not", "anyOf", "oneOf", "properties", "required", "additionalProperties", "propertyNames", "items",
+    "const", "not", "allOf", "anyOf", "oneOf", "properties", "required", "additionalProperties", "propertyNames", "items",
     "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum", "maximum", "minLength",
     "pattern",
   ]
@@ -39,6 +39,7 @@ struct SchemaValidator {
     case "enum": argument.array?.contains(value) ?? false
     case "const": value == argument
     case "not": !isValid(value, argument)
+    case "allOf": argument.array?.allSatisfy { isValid(value, $0) } ?? false
     case "anyOf": argument.array?.contains { isValid(value, $0) } ?? false
     case "oneOf": argument.array?.count { isValid(value, $0) } == 1
     case "properties", "required", "additionalProperties", "propertyNames", "dependentRequired":
