@@ -302,5 +302,18 @@ struct FlattenedEnumTests {
     var updated = event
     try AutoJSONDecoder().update(&updated, from: patch)
     #expect(updated == other)
+    // A patch names the case that is changed.
+    let third = Event(id: 1, payload: .push(commits: 2, refName: nil))
+    let within = try ModelDifference(from: other, to: third).jsonMergePatch()
+    #expect(try AutoJSONDecoder().decode(JSONValue.self, from: within) == ["type": "push", "commits": 2])
+    try AutoJSONDecoder().update(&updated, from: within)
+    #expect(updated == third)
+    var outer = Self.outer
+    outer.inner.adjacent = .size(width: 1, height: 3)
+    let nested = try ModelDifference(from: Self.outer, to: outer).jsonMergePatch()
+    #expect(
+      try AutoJSONDecoder().decode(JSONValue.self, from: nested) == ["t": "size", "c": ["width": 1, "height": 3]])
+    let same = try ModelDifference(from: third, to: Event(id: 2, payload: third.payload)).jsonMergePatch()
+    #expect(try AutoJSONDecoder().decode(JSONValue.self, from: same) == ["id": 2])
   }
 }
