@@ -31,7 +31,7 @@ extension TypeMap {
       /// How the cases are named, if the part is an enum.
       package var tags: CaseTags? { isEnum ? map.caseTags : nil }
       /// Whether the part has that dictionary alone, and no other keys. It is then never missing.
-      package var isRest: Bool { hasRest && map.keyGroup?.members.isEmpty ?? true }
+      package var isRest: Bool { hasRest && !map.hasFlattenedEnums && map.keyGroup?.members.isEmpty ?? true }
 
       package init(
         parent: Int?, position: Int, map: Storage, codec: Codec, first: Int, isWritten: Bool, isRead: Bool

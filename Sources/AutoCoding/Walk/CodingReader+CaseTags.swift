@@ -45,7 +45,9 @@ extension CodingReader {
   private mutating func decodeContent(
     into address: UnsafeMutableRawPointer, _ map: TypeMap.Storage, _ isFlattened: Bool
   ) throws {
-    if isFlattened { try decodePart(into: address, map: map) } else { try decodeProperties(into: address, map: map) }
+    guard isFlattened else { return try decodeProperties(into: address, map: map) }
+    // A case without values needs none of the record's members.
+    if !map.operations.isEmpty || !map.hasOnlyCodedProperties { try decodePart(into: address, map: map) }
   }
 
   /// Returns the position of the case that the object just begun names.
