@@ -12,10 +12,9 @@ struct SchemaValidator {
   /// Every keyword that is checked, or that says nothing about validity.
   static let keywords: Set<String> = [
     "$schema", "$defs", "$ref", "$comment", "description", "default", "examples", "contentEncoding", "format", "type",
-    "enum",
-    "const", "not", "allOf", "anyOf", "oneOf", "properties", "required", "additionalProperties", "propertyNames", "items",
-    "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum", "maximum", "minLength",
-    "pattern",
+    "enum", "const", "not", "allOf", "anyOf", "oneOf", "properties", "required", "additionalProperties",
+    "propertyNames", "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum",
+    "maximum", "minLength", "pattern",
   ]
 
   func accepts(_ value: JSONValue) -> Bool { isValid(value, root) }
