@@ -90,7 +90,33 @@ struct FlattenedEnumUpdateTests {
     }
   }
 
-  @Test("so it does in an update", arguments: [Way.json, .dictionary])
+  struct Before: AutoCoding { var id = 1 }
+
+  struct Required: AutoCoding {
+    var id: Int
+    var mark: Mark
+    static let propertyRules: PropertyRules = ["mark": .flattened]
+    static var archivedTypeName: String { Before.archivedTypeName }
+  }
+
+  struct Gained: AutoCoding, Equatable {
+    var id: Int
+    var mark: Mark
+    var other: FlattenedEnums.Payload?
+    static let propertyRules: PropertyRules = ["mark": .flattened.default(Mark.b), "other": .flattened]
+    static var archivedTypeName: String { Before.archivedTypeName }
+  }
+
+  @Test("data without the property is read as any other", arguments: TestCoder.allCases)
+  func gained(coder: TestCoder) throws {
+    let old = try coder.encode(Before())
+    #expect(try coder.decode(Gained.self, from: old) == Gained(id: 1, mark: .b))
+    #expect(throws: DecodingError.self) { try coder.decode(Required.self, from: old) }
+    let value = Gained(id: 2, mark: .a(x: 3), other: .star)
+    #expect(try coder.decode(Gained.self, from: coder.encode(value)) == value)
+  }
+
+  @Test("a migration does so in an update", arguments: [Way.json, .dictionary])
   func migratedUpdates(way: Way) throws {
     var value = Versioned(id: 1, payload: .star, mark: .b)
     try update(&value, #"{"$version":0,"kind":"push","count":4}"#, way)
