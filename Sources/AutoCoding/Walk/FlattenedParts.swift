@@ -113,10 +113,12 @@ final class FlattenedParts {
     isPresent: (PropertyKey) throws -> Bool, decode: (TypeMap.Flattening.Part, UnsafeMutableRawPointer) throws -> Void
   ) throws {
     let flattening = flattening
-    for index in flattening.enums where flattening.parts[index].isRead {
+    let hasEntries = hasEntries
+    // An enum that is made in any case need not be looked for.
+    for index in flattening.enums
+    where flattening.parts[index].isRead && !isMade(index, map, hasEntries: hasEntries) {
       if let tags = flattening.parts[index].tags, try isPresent(tags.key) { notePresence(of: index) }
     }
-    let hasEntries = hasEntries
     for index in flattening.enums where isMade(index, map, hasEntries: hasEntries) {
       let slot = try slot(of: index, within: &root)
       try decode(flattening.parts[index], slot)
