@@ -2,7 +2,7 @@
 extension CodingReader {
   /// Reads the enum that is next.
   ///
-  /// - Parameter isFlattened: Whether the enum is in the record that was begun. Its payloads then have no code of their own
+  /// - Parameter isFlattened: Whether the enum is in the record that was begun. No payload then has its own code
   ///   (`FlatteningDiscovery`).
   @inline(never)
   mutating func decodeTaggedCase(
