@@ -5,7 +5,7 @@ extension Zoo {
       + recursion + payloads + outcomes + numbers + texts + optionals + collections + dictionaries + foundation
       + geometry
       + plainCodables + wrappers
-      + handWritten + halfWritten + inlineArrays + rules + omissions + versions
+      + handWritten + halfWritten + inlineArrays + rules + flattenedEnums + omissions + versions
   }
 
   /// The entry with a name.

@@ -1,8 +1,10 @@
 /// Enums whose cases are named under a case key.
 extension CodableBridge {
+  /// - Parameter isFlattened: Whether the encoder has other members of the same object. Payloads with their own code are refused.
   @inline(never)
   static func encodeTaggedCase(
-    at address: UnsafeRawPointer, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, to encoder: any Encoder
+    at address: UnsafeRawPointer, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, to encoder: any Encoder,
+    isFlattened: Bool = false
   ) throws {
     let position = cases.layout.position(of: address)
     let tag = cases.index.keys[position].stringValue
@@ -20,7 +22,10 @@ extension CodableBridge {
           if codec.mayHaveWillEncode { try codec.willEncode(payload) }
           return try encodeProperties(of: payload, content, tags.key, tag, to: encoder)
         }
+        if isFlattened { throw cases.notFlattened(position).prepending(encoder.codingPath) }
         ownCode = codec.access
+      case .own where isFlattened, .whole where isFlattened:
+        throw cases.notFlattened(position).prepending(encoder.codingPath)
       case .own(let access): ownCode = access
       case .whole(let codec):
         guard let value = codec.codable?.value(at: payload) else { return }
@@ -48,9 +53,11 @@ extension CodableBridge {
     try encodeProperties(of: payload, map: content, in: &container, of: encoder, hasTag: true)
   }
 
+  /// - Parameter isFlattened: Whether the decoder has other members of the same object, which have been checked.
   @inline(never)
   static func decodeTaggedCase(
-    into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, from decoder: any Decoder
+    into address: UnsafeMutableRawPointer, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags, from decoder: any Decoder,
+    isFlattened: Bool = false
   ) throws {
     let container: KeyedDecodingContainer<PropertyKey>?
     let position: Int
@@ -73,9 +80,9 @@ extension CodableBridge {
       case .own(let access): return try access.decode(into: memory, from: decoder)
       case .whole(let codec): return try codec.codable?.decode(into: memory, from: decoder) ?? ()
       }
-      try checkKeys(of: content, decoder)
+      try checkKeys(of: content, decoder, isPart: isFlattened)
       let object = try container ?? decoder.container(keyedBy: PropertyKey.self)
-      try decodeProperties(into: memory, map: content, from: object, of: decoder)
+      try decodeProperties(into: memory, map: content, from: object, of: decoder, isPart: isFlattened)
       guard let codec else { return }
       do {
         try unsafeDowncast(codec, to: RecordCodec.self).didDecode(memory, in: DecodingContext(decoder))

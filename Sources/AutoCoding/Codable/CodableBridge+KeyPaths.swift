@@ -12,14 +12,17 @@ extension CodableBridge {
     } catch {
       throw error.prepending(container.codingPath)
     }
-    try encodeMembers(of: group, record, in: &container)
+    try encodeMembers(of: group, record, in: &container, of: encoder)
     if let encoder, let rest = group.rest, rest.writtenBefore != nil { try encodeRest(rest, of: record, to: encoder) }
   }
 
+  /// - Parameter encoder: The encoder of the container, if the group is a root.
   private static func encodeMembers(
-    of group: KeyGroup, _ record: GroupedRecord, in container: inout KeyedEncodingContainer<PropertyKey>
+    of group: KeyGroup, _ record: GroupedRecord, in container: inout KeyedEncodingContainer<PropertyKey>,
+    of encoder: (any Encoder)? = nil
   ) throws {
     for index in group.written.indices {
+      if let encoder, group.hasInsertions { try encodeEnums(before: index, of: group, record, to: encoder) }
       let member = group.membersInPlace + index
       if let inner = member.pointee.group {
         guard record.isWritten(inner) else { continue }
@@ -33,6 +36,9 @@ extension CodableBridge {
             location.position, of: location.base, map: location.map, forKey: member.pointee.key, in: &container)
         }
       }
+    }
+    if let encoder, group.hasInsertions {
+      try encodeEnums(before: group.written.count, of: group, record, to: encoder)
     }
   }
 
@@ -61,6 +67,9 @@ extension CodableBridge {
     if let parts = arrivals.parts {
       if let decoder, let entries = parts.rest, let rest = group.rest {
         try decodeRest(entries, known: group.index, areKeysFixed: rest.areKeysFixed, from: decoder)
+      }
+      if let decoder, map.hasFlattenedEnums {
+        try decodeEnums(parts, in: &assembly, map: map, from: container, of: decoder)
       }
       try parts.finish(
         in: &assembly, map,

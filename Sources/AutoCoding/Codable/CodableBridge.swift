@@ -275,9 +275,11 @@ enum CodableBridge {
   }
 
   /// Reports or refuses keys that a map does not know, if the decoder is AutoCoding's and is set to check them.
+  ///
+  /// - Parameter isPart: Whether the map is of a part of the object, which may have any other keys.
   @inline(__always)
-  static func checkKeys(of map: TypeMap.Storage, _ decoder: any Decoder) throws {
-    if CoderContext.checksKeys { try (decoder as? any KeyCheckingDecoder)?.checkKeys(of: map) }
+  static func checkKeys(of map: TypeMap.Storage, _ decoder: any Decoder, isPart: Bool = false) throws {
+    if CoderContext.checksKeys { try (decoder as? any KeyCheckingDecoder)?.checkKeys(of: map, isPart: isPart) }
   }
 
   /// Decodes an object of the class that the data names.

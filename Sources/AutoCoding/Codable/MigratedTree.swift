@@ -29,6 +29,8 @@ enum MigratedTreeReader {
     case .entries(let codec): return .value(codec.value)
     case .properties(let map, let group?):
       guard let match = group.index.match(key) else {
+        // A flattened enum may have the key.
+        if group.index.isKnown(key) { return .unknown }
         return group.rest == nil ? .unknown : map.restCodec.map { .value($0.value) } ?? .unknown
       }
       switch group.members[match.position] {

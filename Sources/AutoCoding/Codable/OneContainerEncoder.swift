@@ -15,7 +15,10 @@ struct OneContainerEncoder: Encoder {
   /// Returns nil if the type's object has no such keys, or the encoder's containers are one.
   @inline(never)
   init?(_ encoder: any Encoder, for map: TypeMap.Storage) {
-    guard let rest = map.keyGroup?.rest, rest.writtenBefore != nil else { return nil }
+    guard let group = map.keyGroup, group.hasInsertions,
+      // The enums have the same type of keys, and Foundation's encoders have one container for an object.
+      group.rest?.writtenBefore != nil || !group.enums.isEmpty && !FoundationCoders.includeEncoder(encoder)
+    else { return nil }
     self.init(encoder)
   }
 

@@ -2,21 +2,21 @@
 extension ContainerDecoder: KeyCheckingDecoder {
   var hasArchiveKeys: Bool { withSource { $0.hasArchiveKeys(at: position) } }
 
-  func checkKeys(of map: TypeMap.Storage) throws {
+  func checkKeys(of map: TypeMap.Storage, isPart: Bool) throws {
     if case .enumeration(let cases) = map.shape {
       return try check(position, codingPath, cases.index) { match, position, path in
         try check(position, path, cases.payloads[match]?.index ?? .empty, group: cases.payloads[match]?.keyGroup)
       }
     }
-    try check(position, codingPath, map.index, group: hasArchiveKeys ? nil : map.keyGroup)
+    try check(position, codingPath, map.index, group: hasArchiveKeys ? nil : map.keyGroup, isPart: isPart)
   }
 
   private func check(
-    _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex, group: KeyGroup?
+    _ object: Int, _ path: [any CodingKey], _ keys: PropertyIndex, group: KeyGroup?, isPart: Bool = false
   ) throws {
-    guard let group else { return try check(object, path, keys) { _, _, _ in } }
+    guard let group else { return isPart ? () : try check(object, path, keys) { _, _, _ in } }
     guard !group.isArray else { return try checkElements(of: object, path, group) }
-    try check(object, path, group.index, knowsAll: group.rest?.isRead == true) { match, position, path in
+    try check(object, path, group.index, knowsAll: isPart || group.rest?.isRead == true) { match, position, path in
       guard case .group(let inner) = group.members[match] else { return }
       try check(position, path, inner.index, group: inner)
     }

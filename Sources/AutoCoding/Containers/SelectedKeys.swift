@@ -30,7 +30,17 @@ final class SelectedKeys {
       }
       let codec = property.codec?.optional?.wrapped ?? property.codec
       guard let inner = try? codec?.record?.map else { return [] }
-      return inner._withUnsafeGuaranteedRef { written(by: $0, options, areKeysFixed: areKeysFixed) }
+      return inner._withUnsafeGuaranteedRef { map in
+        if let tags = map.caseTags { return written(by: tags, options) }
+        return written(by: map, options, areKeysFixed: areKeysFixed)
+      }
     }
+  }
+
+  /// The keys that an enum may have in the object that it is flattened into.
+  static func written(by tags: TypeMap.CaseTags, _ options: JSONEncodingOptions) -> [[String]] {
+    let contents = tags.contents.compactMap(\.map)
+    return [[options.writtenKey(tags.key)]]
+      + contents.flatMap { written(by: $0, options, areKeysFixed: $0.index.hasFixedKeys) }
   }
 }

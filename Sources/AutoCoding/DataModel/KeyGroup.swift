@@ -54,26 +54,32 @@ package final class KeyGroup: Sendable {
   /// Returns the member at an index of an array, or nil.
   package func member(atElement index: Int) -> Int? { elements?.firstIndex(of: index) }
 
-  /// A property that a root group has, or a dictionary for the keys that no property has.
+  /// A property that a root group has, a dictionary for the keys that no property has, or a flattened enum.
   package struct Entry: Sendable {
     package let position: Int
-    /// Nil for a dictionary.
+    /// Nil for a dictionary and for an enum.
     package let path: PropertyPath?
+    /// The number of the flattened enum; nil for anything else.
+    package let flattenedEnum: Int?
     /// Former paths, in the order in which they are tried.
     package let formerPaths: [PropertyPath]
     package let isWritten: Bool
     package let isRead: Bool
 
     package init(
-      position: Int, path: PropertyPath?, formerPaths: [PropertyPath] = [], isWritten: Bool = true, isRead: Bool = true
+      position: Int, path: PropertyPath?, flattenedEnum: Int? = nil, formerPaths: [PropertyPath] = [],
+      isWritten: Bool = true, isRead: Bool = true
     ) {
       self.position = position
       self.path = path
+      self.flattenedEnum = flattenedEnum
       self.formerPaths = formerPaths
       self.isWritten = isWritten
       self.isRead = isRead
     }
 
+    /// Whether it is the dictionary.
+    package var isRest: Bool { path == nil && flattenedEnum == nil }
     /// The current path and the former ones.
     package var paths: [PropertyPath] { [path].compactMap { $0 } + formerPaths }
   }
@@ -92,6 +98,21 @@ package final class KeyGroup: Sendable {
   /// The dictionary of a root group that has one.
   package let rest: Rest?
 
+  /// A flattened enum, which is written by itself.
+  package struct FlattenedEnum: Sendable {
+    /// Its number among the flattened models.
+    package let part: Int
+    /// The member before which it is written.
+    package let writtenBefore: Int
+    /// Whether it is written before the dictionary, if both are written before the same member.
+    package let precedesRest: Bool
+  }
+
+  /// The flattened enums of a root group that are written, in their order.
+  package let enums: [FlattenedEnum]
+  /// Whether something is written between members: ``rest`` or ``enums``.
+  package let hasInsertions: Bool
+
   /// Returns the root group of a type.
   ///
   /// Precondition: no path is a prefix of another, and none has an index in a step in which another has a key.
@@ -109,10 +130,14 @@ package final class KeyGroup: Sendable {
   ) -> KeyGroup {
     var draft = Draft()
     var rest: Rest?
+    var enums: [FlattenedEnum] = []
     for entry in entries {
       if let path = entry.path, entry.isWritten {
         draft.add(path, path.steps[...], path.intValue, position: entry.position, rank: 0, isRead: entry.isRead)
-      } else if entry.path == nil {
+      } else if let part = entry.flattenedEnum {
+        guard entry.isWritten else { continue }
+        enums.append(FlattenedEnum(part: part, writtenBefore: draft.nodes.count, precedesRest: rest == nil))
+      } else if entry.isRest {
         rest = Rest(
           position: entry.position, writtenBefore: entry.isWritten ? draft.nodes.count : nil, isRead: entry.isRead,
           areKeysFixed: areKeysFixed)
@@ -128,15 +153,18 @@ package final class KeyGroup: Sendable {
       }
     }
     return KeyGroup(
-      draft, rest: rest, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
+      draft, rest: rest, enums: enums, isVersioned: isVersioned, type: type, ignoredPaths: ignoredPaths.map { $0[...] },
       areKeysFixed: areKeysFixed, convertedKeys: convertedKeys, requiredKey: requiredKey)
   }
 
   private init(
-    _ draft: Draft, rest: Rest? = nil, isVersioned: Bool, type: Any.Type?, ignoredPaths: [ArraySlice<String>],
+    _ draft: Draft, rest: Rest? = nil, enums: [FlattenedEnum] = [], isVersioned: Bool, type: Any.Type?,
+    ignoredPaths: [ArraySlice<String>],
     areKeysFixed: Bool, convertedKeys: Set<String> = [], isRequired: Bool = false, requiredKey: String? = nil
   ) {
     self.rest = rest
+    self.enums = enums
+    hasInsertions = rest != nil || !enums.isEmpty
     self.isRequired = isRequired
     members = draft.nodes.map { node in
       switch node.content {
@@ -189,6 +217,8 @@ package final class KeyGroup: Sendable {
     elements = group.elements
     isRequired = group.isRequired
     rest = group.rest
+    enums = group.enums
+    hasInsertions = group.hasInsertions
     original = group
   }
 

@@ -19,6 +19,8 @@ package final class PropertyIndex: @unchecked Sendable {
   private let table: KeyTable
   /// Whether the type has versions; if so, the versions' key is not an unknown one.
   package let isVersioned: Bool
+  /// Whether the keys are those of a model that is flattened into a record, which may have any other keys.
+  package let isOfPart: Bool
   /// Whether some of the keys are integers in formats with integer keys.
   package let hasIntegerKeys: Bool
   /// Whether no key strategy of a coder converts the keys.
@@ -45,6 +47,7 @@ package final class PropertyIndex: @unchecked Sendable {
     hasIntegerKeys = keys.contains { $0.intValue != nil }
     hasFixedKeys = keys.first?.isFixed ?? false
     self.isVersioned = isVersioned
+    isOfPart = false
     // Of several with the same key, the first is used.
     var matches: [(key: String, match: Match)] = []
     matches.reserveCapacity(keys.count)
@@ -71,6 +74,7 @@ package final class PropertyIndex: @unchecked Sendable {
     matches = index.matches
     table = index.table
     isVersioned = true
+    isOfPart = true
     hasIntegerKeys = index.hasIntegerKeys
     hasFixedKeys = index.hasFixedKeys
     owner = index.owner

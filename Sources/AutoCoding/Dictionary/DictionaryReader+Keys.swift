@@ -19,7 +19,7 @@ extension DictionaryReader {
   /// Reports or refuses the key of the next value, if it is unknown.
   @inline(never)
   func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
-    if keys.isKnown(converted) { return }
+    if keys.isOfPart || keys.isKnown(converted) { return }
     guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
     throw unknownKey(key, in: keys)
   }

@@ -157,7 +157,9 @@ struct CaseTagDiscovery {
     guard record.decodingDefault != nil else { return .own(record.access) }
     do {
       // A separate map, which knows the case key.
-      let map = try RecordDiscovery(type: model, decodesByHand: false, knownKeys: [caseKey]).map()
+      let map = try FlatteningDiscovery.within(type, payload) { () throws(AutoCodingError) in
+        try RecordDiscovery(type: model, decodesByHand: false, knownKeys: [caseKey]).map()
+      }
       if map.versions != nil {
         add(
           "The value of its case '\(name)', of type \(TypeLookup.name(of: payload)), has an archiveVersion", labelRemedy

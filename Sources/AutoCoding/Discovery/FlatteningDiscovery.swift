@@ -1,6 +1,6 @@
 /// Finds the properties of flattened models, and checks that they can be in the object around them.
 struct FlatteningDiscovery {
-  private let type: any AutoCoding.Type
+  let type: any AutoCoding.Type
   /// The first keys that no property may have, with what they are for.
   private let reservedKeys: [(key: String, use: String)]
   private(set) var problems: [AutoCodingError.Problem] = []
@@ -10,13 +10,15 @@ struct FlatteningDiscovery {
   private(set) var entries: [KeyGroup.Entry] = []
   /// The property that each entry is, and the flattened property that has it; nil if it is the type's own.
   private(set) var origins: [(property: TypeMap.Property, within: TypeMap.Property?)] = []
-  /// The paths of properties of parts that are left out.
+  /// The paths of properties of parts that are left out, and the keys of enums.
   private(set) var ignoredPaths: [[String]] = []
+  /// The keys of enums that strategies of coders convert.
+  private(set) var convertedKeys: Set<String> = []
   private var nextPosition: Int
-  private let keyStyle: TypeRules.KeyStyle?
+  let keyStyle: TypeRules.KeyStyle?
 
   /// The types whose flattened properties are being found, the outermost first. Each is flattened by the one before.
-  @TaskLocal private static var chain: [Any.Type] = []
+  @TaskLocal static var chain: [Any.Type] = []
 
   init(
     of type: any AutoCoding.Type, keyStyle: TypeRules.KeyStyle?, reservedKeys: [(key: String, use: String)]
@@ -71,10 +73,8 @@ struct FlatteningDiscovery {
       refuse(property, "\(name) is Optional here", "Make it a dictionary that is empty if there are no other keys.")
       return nil
     }
-    guard let record = codec.record, [.structure, .class].contains(Metadata(codec.type).kind) else {
-      let explanation =
-        Metadata(codec.type).kind == .enumeration ? "\(name) is an enum" : "\(name) is not coded by its properties"
-      refuse(property, explanation, remedy)
+    guard let record = codec.record, [.structure, .class, .enumeration].contains(Metadata(codec.type).kind) else {
+      refuse(property, "\(name) is not coded by its properties", remedy)
       return nil
     }
     if record.hasTypeKey {
@@ -87,7 +87,7 @@ struct FlatteningDiscovery {
       refuse(property, explanation, remedy)
       return nil
     }
-    let chain = Self.chain.last.map { $0 == type } == true ? Self.chain : [type]
+    let chain = Self.chain(to: type)
     if chain.contains(where: { $0 == codec.type }) {
       let names = (chain.drop { $0 != codec.type } + [codec.type]).map { _typeName($0, qualified: false) }
       refuse(
@@ -96,7 +96,7 @@ struct FlatteningDiscovery {
     }
     do {
       let map = try Self.$chain.withValue(chain + [codec.type]) { try record.map }._withUnsafeGuaranteedRef { $0 }
-      if let problem = problem(of: map, name) {
+      if let problem = problem(of: map, name) ?? problem(ofEnum: map, name) {
         refuse(property, problem.explanation, problem.remedy)
         return nil
       }
@@ -107,7 +107,7 @@ struct FlatteningDiscovery {
     }
   }
 
-  private func problem(of map: TypeMap.Storage, _ name: String) -> (explanation: String, remedy: String)? {
+  func problem(of map: TypeMap.Storage, _ name: String) -> (explanation: String, remedy: String)? {
     if map.versions != nil {
       return (
         "\(name) has an archiveVersion, which needs a separate object",
@@ -132,6 +132,15 @@ struct FlatteningDiscovery {
     parts.append(
       .init(
         parent: parent, position: position, map: map, codec: codec, first: first, isWritten: isWritten, isRead: isRead))
+    if let tags = map.caseTags {
+      // An enum has no properties of which positions tell.
+      entries.append(
+        .init(position: first, path: nil, flattenedEnum: index, isWritten: isWritten, isRead: isRead))
+      origins.append((property, outer))
+      ignoredPaths += tags.ownKeys.keys.map { [$0] } + tags.ignoredKeys.map { [$0] }
+      convertedKeys.formUnion(tags.convertedKeys)
+      return
+    }
     nextPosition += map.operations.count
     for left in map.properties where left.exclusion != nil || !isRead || left.direction == .encodedOnly {
       if !left.isFlattened { ignoredPaths.append(left.keyPath) }
@@ -186,7 +195,7 @@ struct FlatteningDiscovery {
     _ property: TypeMap.Property, within outer: TypeMap.Property?, part: Int?, at position: Int, isWritten: Bool,
     isRead: Bool
   ) {
-    if let other = entries.firstIndex(where: { $0.path == nil }) {
+    if let other = entries.firstIndex(where: \.isRest) {
       return refuse(
         outer ?? property,
         "both \(origins[other].property.place) and \(property.place) would take all other keys",
@@ -205,14 +214,15 @@ struct FlatteningDiscovery {
     let flattening = flattening
     for (index, part) in flattening.parts.enumerated() where part.parent == nil {
       let property = properties[part.position]
-      guard property.codec?.kind == .optional, part.isRead, part.isWritten else { continue }
+      guard property.codec?.kind == .optional, part.isRead, part.isWritten, !part.isEnum else { continue }
       if part.hasRest {
         refuse(
           property,
           "\(TypeLookup.name(of: part.map.type)) has a dictionary for all other keys, so nil cannot be told from it",
           "Make the property no Optional, or remove .flattened from one of the rules.")
       } else if !entries.contains(where: {
-        $0.isRead && $0.isWritten && isPart(flattening.location(of: $0.position).part, of: index, flattening)
+        $0.isRead && $0.isWritten
+          && isPart($0.flattenedEnum ?? flattening.location(of: $0.position).part, of: index, flattening)
       }) {
         refuse(
           property, "\(TypeLookup.name(of: part.map.type)) has no keys, so nil cannot be told from it",
@@ -228,26 +238,26 @@ struct FlatteningDiscovery {
 
   /// Checks that no key leads to two properties, or both to a property and into an object.
   private mutating func checkKeys() {
-    for (index, entry) in entries.enumerated() {
-      for path in entry.paths {
+    let claims = entries.indices.map(claims)
+    for index in entries.indices {
+      for (path, place) in claims[index] {
         guard let outer = origins[index].within,
           let reserved = reservedKeys.first(where: { $0.key == path.steps.first })
         else { continue }
         refuse(
-          outer, "the key \"\(path.joined)\" of \(origins[index].property.place) is \(reserved.use)",
+          outer, "the key \"\(path.joined)\" of \(place) is \(reserved.use)",
           "Give it another key in propertyRules, or remove .flattened from the rule.", .duplicateKey)
       }
       for earlier in entries.indices.prefix(index) {
         // The type's own map has checked properties of one owner.
         guard let outer = origins[index].within ?? origins[earlier].within,
           origins[index].within?.offset != origins[earlier].within?.offset,
-          let (path, other) = clash(of: entry, entries[earlier])
+          let (claim, other) = clash(of: claims[index], claims[earlier])
         else { continue }
-        let (property, clashing) = (origins[index].property, origins[earlier].property)
         let explanation =
-          path.steps == other.steps
-          ? "the key \"\(path.joined)\" of \(property.place) is also that of \(clashing.place)"
-          : "the key \"\(path.joined)\" of \(property.place) and the key \"\(other.joined)\" of \(clashing.place) "
+          claim.path.steps == other.path.steps
+          ? "the key \"\(claim.path.joined)\" of \(claim.place) is also that of \(other.place)"
+          : "the key \"\(claim.path.joined)\" of \(claim.place) and the key \"\(other.path.joined)\" of \(other.place) "
             + "need different values in one place"
         refuse(
           outer, explanation,
@@ -256,15 +266,16 @@ struct FlatteningDiscovery {
     }
   }
 
-  /// Returns two paths of two properties that cannot be in one object.
-  private func clash(of entry: KeyGroup.Entry, _ other: KeyGroup.Entry) -> (PropertyPath, PropertyPath)? {
-    for path in entry.paths {
-      for other in other.paths {
-        let count = zip(path.steps, other.steps).prefix { $0 == $1 }.count
-        if count == min(path.steps.count, other.steps.count) { return (path, other) }
+  /// Returns two paths of two entries that cannot be in one object.
+  private func clash(of claims: [Claim], _ others: [Claim]) -> (Claim, Claim)? {
+    for claim in claims {
+      for other in others {
+        let (path, otherPath) = (claim.path, other.path)
+        let count = zip(path.steps, otherPath.steps).prefix { $0 == $1 }.count
+        if count == min(path.steps.count, otherPath.steps.count) { return (claim, other) }
         // One leads through an array, and the other through an object.
-        if (0...count).contains(where: { path.indices.contains($0) != other.indices.contains($0) }) {
-          return (path, other)
+        if (0...count).contains(where: { path.indices.contains($0) != otherPath.indices.contains($0) }) {
+          return (claim, other)
         }
       }
     }

@@ -90,7 +90,7 @@ struct RecordBuilder {
     knownKeys: [String] = [], requiredKey: String? = nil, flattening: FlatteningDiscovery? = nil
   ) -> TypeMap.Storage {
     // The key of an enum's case has no style.
-    let convertedKeys = areKeysFixed ? Set(knownKeys) : []
+    let convertedKeys = areKeysFixed ? Set(knownKeys).union(flattening?.convertedKeys ?? []) : []
     let coded = properties.coded
     let unread = coded.indices.filter { coded[$0].direction == .encodedOnly }
     // Their names are keys in keyed archives only.

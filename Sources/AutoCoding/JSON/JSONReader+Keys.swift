@@ -2,7 +2,7 @@
 extension JSONReader {
   @inline(never)
   mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
-    if keys.isKnown(converted) { return }
+    if keys.isOfPart || keys.isKnown(converted) { return }
     skipSpace()
     guard options.values.unknownKeys == .refuse else {
       issues?.add(.unknownKey, at: offset)

@@ -23,7 +23,8 @@ extension ModelDifference where Value: Encodable {
   ///
   /// The properties of a flattened model are members of the object around it, and the entries of a flattened dictionary are,
   /// too. A patch has null for those that are gone, which `update` reads as the values of these members: it cannot make the
-  /// model nil, and sets the entry to null or refuses it.
+  /// model nil, and sets the entry to null or refuses it. A flattened enum that has changed is written with the name of its case
+  /// and all values.
   ///
   /// Objects are written as they are at the time of the call. ``JSONValue/apply(mergePatch:)`` applies any patch.
   ///
@@ -43,19 +44,18 @@ extension ModelDifference where Value: Encodable {
     return try encoder.withoutSelection.encode(patch)
   }
 
-  /// The parts of the output that are objects of another class than before.
+  /// The parts of the output that are objects of another class than before, or flattened enums that have changed.
   private func replacedObjects(by options: JSONEncodingOptions) -> SelectedParts {
     let parts = SelectedParts()
-    for change in changes where change.isOfClass {
+    for change in changes {
+      let stepsToEnum = Self.stepsToFlattenedEnum(along: change)
+      guard change.isOfClass || stepsToEnum != nil else { continue }
       if case .custom = options.values.keys {
         // The object's key is unknown, so the patch contains the whole value.
         parts.isWhole = true
         return parts
       }
-      let steps = change.path.prefix { if case .property = $0 { true } else { false } }.map { step in
-        // Before the name there may be the class that has the property.
-        if case .property(let name) = step { String(name.split(separator: ".").last ?? "") } else { "" }
-      }
+      let steps = stepsToEnum ?? change.properties
       let finder = PropertyFinder(options, keepsTags: false) {
         .invalidValue($0, .init($1.explanation(ofPath: steps)))
       }
@@ -74,9 +74,35 @@ extension ModelDifference where Value: Encodable {
     }
     return parts
   }
+
+  /// Returns the names of the properties that lead to a flattened enum in which there is a change; nil if there is none.
+  private static func stepsToFlattenedEnum(along change: ModelValue.Change) -> [String]? {
+    var codec = try? Discovery.codec(for: Value.self)
+    let steps = change.properties
+    for (index, step) in steps.enumerated() {
+      let record = (codec?.optional?.wrapped ?? codec)?.record
+      guard record?.decodingDefault != .rawValue, let map = try? record?.map,
+        let property = map._withUnsafeGuaranteedRef({ $0.properties.last { $0.name == step } })
+      else { return nil }
+      codec = property.codec
+      guard property.isFlattened, let model = (codec?.optional?.wrapped ?? codec)?.record,
+        (try? model.map._withUnsafeGuaranteedRef({ $0.caseTags != nil })) ?? false
+      else { continue }
+      return Array(steps.prefix(index + 1))
+    }
+    return nil
+  }
 }
 
 extension ModelValue.Change {
+  /// The names of the properties that lead to the change, as far as there are only properties.
+  fileprivate var properties: [String] {
+    path.prefix { if case .property = $0 { true } else { false } }.map { step in
+      // Before the name there may be the class that has the property.
+      if case .property(let name) = step { String(name.split(separator: ".").last ?? "") } else { "" }
+    }
+  }
+
   /// Whether an object of another class replaces an object.
   fileprivate var isOfClass: Bool {
     guard kind == .replace, let old = oldValue, let new = newValue else { return false }

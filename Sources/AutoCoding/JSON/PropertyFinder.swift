@@ -174,6 +174,13 @@ struct PropertyFinder {
     guard let record = (codec.optional?.wrapped ?? codec).record else {
       return Finding(isFound: false)
     }
+    if rest.isEmpty, let tags = try record.map._withUnsafeGuaranteedRef({ $0.caseTags }) {
+      // The keys of other cases do no harm: nothing else has them.
+      for keys in SelectedKeys.written(by: tags, options) {
+        member(written: keys, of: parts, in: object).isWhole = true
+      }
+      return foundAll
+    }
     let isNil = address.map { codec.optional?.isNil($0) ?? false } ?? true
     let value = isNil ? nil : address
     if let name = rest.first {
@@ -196,6 +203,12 @@ struct PropertyFinder {
   /// Returns the parts of a member of an object, or of one in it, and notes that they are selected.
   private func member(_ path: [String], of parts: SelectedParts, in object: SelectedKeys) -> SelectedParts {
     let keys = path.map { options.writtenKey($0, isFixed: object.map.index.hasFixedKeys) }
+    return member(written: keys, of: parts, in: object)
+  }
+
+  private func member(
+    written keys: [String], of parts: SelectedParts, in object: SelectedKeys
+  ) -> SelectedParts {
     object.selected.insert(keys)
     var parts = parts
     for (index, key) in keys.enumerated() {

@@ -2,7 +2,7 @@
 extension PropertyListCodingReader {
   @inline(never)
   func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {
-    if keys.isKnown(key) { return }
+    if keys.isOfPart || keys.isKnown(key) { return }
     guard options.values.unknownKeys == .refuse else { return CoderContext.current?.report?.add(path) ?? () }
     throw unknownKey(key, in: keys)
   }

@@ -27,6 +27,40 @@ extension TypeMap {
   }
 }
 
+extension TypeMap.CaseTags {
+  /// The first keys of the objects of all cases, and the case that has each; nil for the key that names the case.
+  package var ownKeys: [String: Int?] {
+    var keys: [String: Int?] = [key.stringValue: nil]
+    for (position, content) in contents.enumerated() {
+      for key in content.map?.firstKeys ?? [] where keys[key] == nil { keys[key] = position }
+    }
+    return keys
+  }
+
+  /// The first keys of all cases that are known although nothing has them, such as those of properties that are left out.
+  package var ignoredKeys: Set<String> {
+    contents.reduce(into: []) { $0.formUnion($1.map?.objectIndex.ignoredKeys ?? []) }
+  }
+
+  /// The keys that strategies of coders convert.
+  package var convertedKeys: Set<String> {
+    contents.reduce(into: [key.stringValue]) { keys, content in
+      guard let map = content.map else { return }
+      keys.formUnion(map.objectIndex.hasFixedKeys ? map.objectIndex.convertedKeys : map.firstKeys)
+    }
+  }
+}
+
+extension TypeMap.CaseTags.Content {
+  /// The map of what is beside the tag; nil if the payload's own code codes it.
+  package var map: TypeMap.Storage? {
+    switch self {
+    case .values(let map), .properties(let map, _): map
+    case .own, .whole: nil
+    }
+  }
+}
+
 extension TypeMap.Cases {
   /// Whether the case for unknown data takes a value although it was not found out which case the data names: it is no
   /// object, or what names the case is of another type.

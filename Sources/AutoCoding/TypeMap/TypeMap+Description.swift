@@ -76,6 +76,10 @@ extension TypeMap: CustomStringConvertible {
       let position = storage.codedProperties.firstIndex(where: { $0.offset == property.offset }),
       let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position })
     else { return "no keys" }
+    if let tags = part.tags {
+      let own = tags.ownKeys.keys.filter { $0 != tags.key.stringValue }.inOrder()
+      return ([tags.key.stringValue] + own).map { "\"\($0)\"" }.joined(separator: ", ")
+    }
     let keys = part.map.codedProperties.map { property in
       guard property.isFlattened else { return "\"\(property.key)\"" }
       return TypeMap(part.map).flattenedKeys(of: property)

@@ -27,9 +27,30 @@ extension TypeMap.Storage {
   }
 
   private func keysEqualInSnakeCase(beside tag: PropertyKey?) -> TypeMap.EqualKeys? {
-    let tags = [tag].compactMap { $0 }
+    keysEqualInSnakeCase(beside: [tag].compactMap { $0 })
+  }
+
+  fileprivate func keysEqualInSnakeCase(beside tags: [PropertyKey]) -> TypeMap.EqualKeys? {
+    if let equal = flattening?.keysEqualInSnakeCase(beside: tags + (keyGroup?.written.map(\.key) ?? [])) {
+      return equal
+    }
     if let keyGroup { return keyGroup.keysEqualInSnakeCase(beside: tags) }
     return (tags + writtenOperations.map(\.key)).equalInSnakeCase
+  }
+}
+
+extension TypeMap.Flattening {
+  /// Returns two keys of a flattened enum's object that snake case makes equal.
+  ///
+  /// - Parameter keys: The keys in the object that are of no enum.
+  fileprivate func keysEqualInSnakeCase(beside keys: [PropertyKey]) -> TypeMap.EqualKeys? {
+    for index in enums {
+      guard let tags = parts[index].tags else { continue }
+      for map in tags.contents.compactMap(\.map) {
+        if let equal = map.keysEqualInSnakeCase(beside: keys + [tags.key]) { return equal }
+      }
+    }
+    return nil
   }
 }
 

@@ -1,6 +1,6 @@
 extension TypeMap {
   /// The flattened properties of a record, those of flattened properties included: models whose properties are in the
-  /// record's own object.
+  /// record's own object, and enums whose case keys and contents are there.
   ///
   /// The record's ``KeyGroup`` knows all properties of that object by position. The record's own have the positions of its
   /// operations; those of each part follow them.
@@ -19,14 +19,19 @@ extension TypeMap {
       package let first: Int
       package let isWritten: Bool
       package let isRead: Bool
+      /// Whether the part is an enum, whose cases are named under a case key. It has no properties, and is read and written
+      /// by itself.
+      package let isEnum: Bool
       /// Whether the part, or a part of it, has the dictionary for all other keys.
       package fileprivate(set) var hasRest = false
       /// The map of the model's type. Maps are immortal.
       package var map: Storage { unretainedMap.takeUnretainedValue() }
       /// The codec of the model's type.
       package var codec: Codec { unretainedCodec.takeUnretainedValue() }
+      /// How the cases are named, if the part is an enum.
+      package var tags: CaseTags? { isEnum ? map.caseTags : nil }
       /// Whether the part has that dictionary alone, and no other keys. It is then never missing.
-      package var isRest: Bool { hasRest && map.keyGroup?.members.isEmpty ?? true }
+      package var isRest: Bool { hasRest && !map.hasFlattenedEnums && map.keyGroup?.members.isEmpty ?? true }
 
       package init(
         parent: Int?, position: Int, map: Storage, codec: Codec, first: Int, isWritten: Bool, isRead: Bool
@@ -36,6 +41,7 @@ extension TypeMap {
         unretainedMap = .passUnretained(map)
         unretainedCodec = .passUnretained(codec)
         self.first = first
+        isEnum = map.caseTags != nil
         self.isWritten = isWritten
         self.isRead = isRead
       }
@@ -56,6 +62,8 @@ extension TypeMap {
     private let codecs: [Codec]
     /// The dictionary for all other keys: its part, which is nil for the record itself, and its position there.
     package let rest: (part: Int?, position: Int)?
+    /// The positions of the parts that are enums.
+    package let enums: [Int]
     /// The map of the same record as if the properties of all parts were its own; nil if one of them could tell, as an object,
     /// an Optional or a model with defaults can.
     package let mapInPlace: Storage?
@@ -69,6 +77,7 @@ extension TypeMap {
         owner = parts[part].parent
       }
       self.parts = parts
+      enums = parts.indices.filter { parts[$0].isEnum }
       codecs = parts.map(\.codec)
       self.rest = rest
       let locations = parts.enumerated().flatMap { index, part in
@@ -122,7 +131,14 @@ extension TypeMap.Storage {
 
   /// The first steps of all keys of the type's objects, current and former ones, in formats that nest.
   package var firstKeys: Set<String> {
-    if let keyGroup { return Set(keyGroup.keys) }
-    return Set(operations.flatMap { [$0.key] + $0.formerKeys }.map(\.stringValue))
+    guard let keyGroup else { return Set(operations.flatMap { [$0.key] + $0.formerKeys }.map(\.stringValue)) }
+    let enums = flattening?.enums.compactMap { flattening?.parts[$0].tags } ?? []
+    return enums.reduce(into: Set(keyGroup.keys)) { $0.formUnion($1.ownKeys.keys) }
   }
+
+  /// The keys of the type's objects in formats that nest.
+  package var objectIndex: PropertyIndex { keyGroup?.index ?? index }
+
+  /// How the cases are named, if the map is of an enum with a case key.
+  package var caseTags: TypeMap.CaseTags? { cases?.takeUnretainedValue().tags }
 }

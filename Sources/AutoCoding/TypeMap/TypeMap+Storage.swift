@@ -30,6 +30,8 @@ extension TypeMap {
     package let keyGroup: KeyGroup?
     /// The flattened properties; nil if there are none.
     package let flattening: Flattening?
+    /// Whether some of them are enums.
+    package let hasFlattenedEnums: Bool
     package let construction: Construction
     /// Whether missing keys keep defaults.
     package let hasDefaults: Bool
@@ -125,6 +127,7 @@ extension TypeMap {
       self.index = index
       self.keyGroup = keyGroup
       self.flattening = flattening
+      hasFlattenedEnums = flattening.map { !$0.enums.isEmpty } ?? false
       self.construction = construction
       hasDefaults = if case .defaults = construction { true } else { false }
       let coded = properties.coded

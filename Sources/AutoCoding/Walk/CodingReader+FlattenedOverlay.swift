@@ -50,17 +50,21 @@ extension CodingReader {
     }
   }
 
-  /// Makes a model that was nil, of the record that was begun.
+  /// Makes a model that was nil, or an enum, of the record that was begun.
   private func makeFlattened(_ part: TypeMap.Flattening.Part, at slot: UnsafeMutableRawPointer) throws {
-    var assembly = try RecordAssembly(part.map, at: slot)
     var reader = self
-    try reader.decodeCurrentProperties(of: &assembly, map: part.map, keys: part.map.keysAsPart)
-    try assembly.finish(at: slot)
+    if part.isEnum {
+      try reader.decodeFlattenedCase(part, into: slot)
+    } else {
+      try reader.decodePart(into: slot, map: part.map)
+    }
     try part.complete(slot)
   }
 
   /// Whether the record that was begun has a key of a model, or one that is for its dictionary of all other keys.
   private mutating func hasKey(of part: TypeMap.Flattening.Part, in known: PropertyIndex) throws -> Bool {
+    if let tags = part.tags { return hasTag(tags.key) }
+    if part.map.flattening?.hasEnum({ hasTag($0) }) ?? false { return true }
     let partKeys = part.map.keysAsPart
     let keys = partKeys.objectIndex
     guard part.hasRest else {
@@ -124,7 +128,7 @@ extension TypeMap.Storage {
   /// - Parameters:
   ///   - base: The address of the existing properties.
   ///   - isPresent: Returns whether the data has a key of a model.
-  ///   - make: Makes a model that was nil, at an uninitialized address.
+  ///   - make: Makes a model that was nil, or an enum, at an uninitialized address.
   ///   - overlay: Overlays the struct or object at an address.
   func overlayParts(
     into assembly: inout RecordAssembly, _ base: UnsafeMutableRawPointer,
@@ -149,7 +153,4 @@ extension TypeMap.Storage {
       assembly.commit(part.position)
     }
   }
-
-  /// The keys of the type's objects in formats that nest.
-  package var objectIndex: PropertyIndex { keyGroup?.index ?? index }
 }

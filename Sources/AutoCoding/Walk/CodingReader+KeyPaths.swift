@@ -4,6 +4,7 @@ extension CodingReader {
   mutating func decodeMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage
   ) throws {
+    if map.hasFlattenedEnums { return try decodeMembersAndEnums(of: group, into: &assembly, map: map) }
     var arrivals = KeyArrivals(of: map)
     try decodeMembers(of: group, into: &assembly, map: map, &arrivals)
     try finish(&arrivals, in: &assembly, map)
@@ -20,7 +21,7 @@ extension CodingReader {
     try arrivals.parts?.finish(in: &assembly, map, keepingFirst: rules.keepsFirstOfDuplicateKeys) { isComplete($0) }
   }
 
-  private mutating func decodeMembers(
+  mutating func decodeMembers(
     of group: KeyGroup, into assembly: inout RecordAssembly, map: TypeMap.Storage, _ arrivals: inout KeyArrivals
   ) throws {
     var met = PropertySet(count: group.members.count)

@@ -37,16 +37,73 @@ extension CodingReader {
   mutating func makeFlattened(
     _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, at slot: UnsafeMutableRawPointer
   ) throws {
-    var assembly = try RecordAssembly(part.map, at: slot)
-    try decodeProperties(properties, of: &assembly, map: part.map)
-    try assembly.finish(at: slot)
+    if part.isEnum {
+      try decodeFlattenedCase(part, properties, into: slot)
+    } else {
+      var assembly = try RecordAssembly(part.map, at: slot)
+      try decodeProperties(properties, of: &assembly, map: part.map)
+      try assembly.finish(at: slot)
+    }
     try part.complete(slot)
+  }
+
+  /// Decodes a flattened enum from migrated properties of the record around it.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  mutating func decodeFlattenedCase(
+    _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer
+  ) throws {
+    guard case .enumeration(let cases) = part.map.shape, let tags = cases.tags else { return }
+    let keys = properties.members.prefix(100).map(\.key)
+    var position = cases.unknown ?? 0
+    do {
+      let tag = try tag(tags.key, in: properties)
+      position = try cases.position(tagged: tag, tags, keys: keys)
+    } catch {
+      guard cases.takesUnknown(after: error) else { throw cases.explaining(error, tags, keys: keys) }
+    }
+    try cases.layout.initialize(address, case: position) { memory in
+      guard let map = tags.contents[position].map else { return }
+      var assembly = try RecordAssembly(map, at: memory)
+      try decodeProperties(properties, of: &assembly, map: map, keys: map.keysAsPart)
+      try assembly.finish(at: memory)
+      if case .properties(_, let codec) = tags.contents[position] {
+        try unsafeDowncast(codec, to: RecordCodec.self).finish(memory)
+      }
+    }
+  }
+
+  /// Whether migrated properties have a value under the key that names a case. Null is none.
+  mutating func hasTag(_ key: PropertyKey, in properties: ArchivedProperties) throws -> Bool {
+    do {
+      return try tag(key, in: properties) != nil
+    } catch {
+      return !error.isOfNull
+    }
+  }
+
+  /// Returns the text or the integer under a key of migrated properties; nil if there is none.
+  private mutating func tag(_ key: PropertyKey, in properties: ArchivedProperties) throws -> String? {
+    guard let value = properties.members[key.stringValue] else { return nil }
+    switch value.content {
+    case .archived(let raw): return try reading(raw) { try $0.readTagText(key) }
+    case .set(let set):
+      let found: Any = (set.value as? any RawRepresentable)?.rawValue ?? set.value
+      if key.hasIntegerTags, let integer = found as? any BinaryInteger { return "\(integer)" }
+      if !key.hasIntegerTags, let text = found as? String { return text }
+    case .nested: break
+    }
+    let type: Any.Type = key.hasIntegerTags ? Int.self : String.self
+    throw DecodingError.typeMismatch(
+      type, .init(codingPath: [key], debugDescription: "The migration set another value than the name of a case."))
   }
 
   /// Whether there is a key of a model, or one that is for its dictionary of all other keys.
   private mutating func hasKey(
     of part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, in known: PropertyIndex
   ) throws -> Bool {
+    if let tags = part.tags { return try hasTag(tags.key, in: properties) }
+    if try part.map.flattening?.hasEnum({ try hasTag($0, in: properties) }) ?? false { return true }
     let keys = part.map.keysAsPart
     for (key, value) in properties.members {
       if let match = properties.match(key, in: keys.objectIndex) {

@@ -64,28 +64,40 @@ extension CodingReader {
   }
 
   /// Decodes the properties of a record from its collected members.
+  ///
+  /// - Parameter keys: The keys of the type if it is a model that is flattened into the record.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   mutating func decodeProperties(
-    _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage
+    _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage, keys: PartKeys? = nil
   ) throws {
     var arrivals = rules.nestsKeyPaths ? KeyArrivals(of: map) : KeyArrivals()
-    try decodeMembers(properties, of: &assembly, map: map, &arrivals)
+    try decodeMembers(properties, of: &assembly, map: map, keys, &arrivals)
+    if map.hasFlattenedEnums, let parts = arrivals.parts {
+      try withUnsafeMutablePointer(to: &self) { reader in
+        try parts.decodeEnums(in: &assembly, map) {
+          try reader.pointee.hasTag($0, in: properties)
+        } decode: { part, slot in
+          try reader.pointee.decodeFlattenedCase(part, properties, into: slot)
+        }
+      }
+    }
     try finish(&arrivals, in: &assembly, map)
   }
 
   private mutating func decodeMembers(
-    _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage,
+    _ properties: ArchivedProperties, of assembly: inout RecordAssembly, map: TypeMap.Storage, _ keys: PartKeys?,
     _ arrivals: inout KeyArrivals
   ) throws {
-    if let group = map.keyGroup, rules.nestsKeyPaths {
+    if let group = keys?.group ?? map.keyGroup, rules.nestsKeyPaths {
       return try decodeMembers(properties, of: group, into: &assembly, map: map, &arrivals)
     }
+    let index = keys?.index ?? map.index
     // Former keys come last, so that none of their values is decoded in vain.
     for areCurrent in map.hasFormerKeys ? [true, false] : [true] {
       for (key, value) in properties.members {
-        guard let match = properties.match(key, in: map.index) else {
-          if areCurrent { try passOver(properties.key(key, in: map.index), value, in: map.index) }
+        guard let match = properties.match(key, in: index) else {
+          if areCurrent { try passOver(properties.key(key, in: index), value, in: index) }
           continue
         }
         guard (match.rank == 0) == areCurrent else { continue }

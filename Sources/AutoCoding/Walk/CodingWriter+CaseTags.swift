@@ -1,17 +1,20 @@
 /// Enums whose cases are named under a case key.
 extension CodingWriter {
   /// Writes the enum at the address.
+  ///
+  /// - Parameter isFlattened: Whether it is written into the record that was begun.
   @inline(never)
   mutating func encodeTaggedCase(
-    at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags
+    at address: UnsafeRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, _ tags: TypeMap.CaseTags,
+    isFlattened: Bool = false
   ) throws {
-    try checkKeys(preparedIn: map.slot)
+    if !isFlattened { try checkKeys(preparedIn: map.slot) }
     let position = cases.layout.position(of: address)
     let tag = cases.index.keys[position].stringValue
     if case .values(let content) = tags.contents[position], content.operations.isEmpty {
-      try beginRecord(of: map.type)
+      if !isFlattened { try beginRecord(of: map.type) }
       try write(tag: tag, forKey: tags.key)
-      return try endMembers()
+      return isFlattened ? () : try endMembers()
     }
     try cases.layout.withPayload(of: address, case: position) { payload in
       let content: TypeMap.Storage
@@ -20,17 +23,19 @@ extension CodingWriter {
       case .properties(let properties, let codec):
         let codec = unsafeDowncast(codec, to: RecordCodec.self)
         if codec.encodingDefault(of: payload) != .structure {
+          if isFlattened { throw cases.notFlattened(position) }
           return try encodeOwn(payload, codec.access, tags.key, tag)
         }
         if codec.mayHaveWillEncode { try codec.willEncode(payload) }
         content = properties
+      case .own where isFlattened, .whole where isFlattened: throw cases.notFlattened(position)
       case .own(let access): return try encodeOwn(payload, access, tags.key, tag)
       case .whole(let codec): return try encode(payload, as: codec)
       }
-      try beginRecord(of: map.type)
+      if !isFlattened { try beginRecord(of: map.type) }
       try write(tag: tag, forKey: tags.key)
       try encodeMembers(of: payload, map: content)
-      try endMembers()
+      if !isFlattened { try endMembers() }
     }
   }
 

@@ -10,7 +10,7 @@ extension CodingWriter {
   private mutating func encodeMembers(of group: KeyGroup, _ record: GroupedRecord) throws {
     for index in group.written.indices {
       let member = group.membersInPlace + index
-      if let rest = group.rest, rest.writtenBefore == index { try encodeRest(rest, of: record) }
+      if group.hasInsertions { try encodeInsertions(before: index, of: group, record) }
       trackedPath?.enter(member.pointee.key)
       defer { trackedPath?.leave() }
       do {
@@ -33,7 +33,27 @@ extension CodingWriter {
         throw error.prepending(member.pointee.key)
       }
     }
-    if let rest = group.rest, rest.writtenBefore == group.written.count { try encodeRest(rest, of: record) }
+    if group.hasInsertions { try encodeInsertions(before: group.written.count, of: group, record) }
+  }
+
+  /// Writes the flattened enums and the dictionary for all other keys that precede a member.
+  @inline(never)
+  private mutating func encodeInsertions(before member: Int, of group: KeyGroup, _ record: GroupedRecord) throws {
+    for flattened in group.enums where flattened.precedesRest {
+      if flattened.writtenBefore == member { try encodeEnum(flattened, of: record) }
+    }
+    if let rest = group.rest, rest.writtenBefore == member { try encodeRest(rest, of: record) }
+    for flattened in group.enums where !flattened.precedesRest {
+      if flattened.writtenBefore == member { try encodeEnum(flattened, of: record) }
+    }
+  }
+
+  /// Writes a flattened enum, unless it is nil.
+  private mutating func encodeEnum(_ flattened: KeyGroup.FlattenedEnum, of record: GroupedRecord) throws {
+    guard let (address, map) = record.model(flattened.part), case .enumeration(let cases) = map.shape,
+      let tags = cases.tags
+    else { return }
+    try encodeTaggedCase(at: address, map: map, cases: cases, tags, isFlattened: true)
   }
 
   /// Writes the entries of the dictionary for all other keys.

@@ -99,7 +99,50 @@ final class FlattenedParts {
     return try part(parent, within: &root).pointee.assembly.slot(position)
   }
 
+  // MARK: Enums
+
+  /// Decodes the enums that the data has, and those that have to be there, after all other properties were read.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the record.
+  ///   - context: The context of `didDecode(in:)`; nil for that of the thread's coder.
+  ///   - isPresent: Returns whether the data has a value under the key that names the case.
+  ///   - decode: Decodes an enum at an uninitialized address.
+  func decodeEnums(
+    in root: inout RecordAssembly, _ map: TypeMap.Storage, context: DecodingContext? = nil,
+    isPresent: (PropertyKey) throws -> Bool, decode: (TypeMap.Flattening.Part, UnsafeMutableRawPointer) throws -> Void
+  ) throws {
+    let flattening = flattening
+    let hasEntries = hasEntries
+    // An enum that is made in any case need not be looked for.
+    for index in flattening.enums
+    where flattening.parts[index].isRead && !isMade(index, map, hasEntries: hasEntries) {
+      if let tags = flattening.parts[index].tags, try isPresent(tags.key) { notePresence(of: index) }
+    }
+    for index in flattening.enums where isMade(index, map, hasEntries: hasEntries) {
+      let slot = try slot(of: index, within: &root)
+      try decode(flattening.parts[index], slot)
+      try flattening.parts[index].complete(slot, in: context)
+      try commit(index, at: slot, in: &root, map)
+    }
+  }
+
   // MARK: The end of the record
+
+  private var hasEntries: Bool { rest.map { $0.keys.count > 0 } ?? false }
+
+  /// Records that a model was made in its slot.
+  private func commit(
+    _ index: Int, at slot: UnsafeMutableRawPointer, in root: inout RecordAssembly, _ map: TypeMap.Storage
+  ) throws {
+    let operation = operation(of: index, map)
+    if operation.pointee.isOptional, let codec = operation.pointee.codec.optional { codec.wrap(slot) }
+    if let parent = flattening.parts[index].parent {
+      try part(parent, within: &root).pointee.assembly.commit(flattening.parts[index].position)
+    } else {
+      root.commit(flattening.parts[index].position)
+    }
+  }
 
   /// Makes the models, and the dictionary, after the last key was read.
   ///
@@ -115,12 +158,13 @@ final class FlattenedParts {
     calls: (RecordCodec) -> Bool
   ) throws {
     let flattening = flattening
-    let hasEntries = rest.map { $0.keys.count > 0 } ?? false
+    let hasEntries = hasEntries
     if let rest, let location = flattening.rest, location.part == nil {
       rest.initialize(root.slot(location.position), keepingFirst: keepingFirst)
       root.commit(location.position)
     }
-    for index in flattening.parts.indices.reversed() where isMade(index, map, hasEntries: hasEntries) {
+    for index in flattening.parts.indices.reversed()
+    where !flattening.parts[index].isEnum && isMade(index, map, hasEntries: hasEntries) {
       let part = try part(index, within: &root)
       let slot = try slot(of: index, within: &root)
       if let rest, let location = flattening.rest, location.part == index {
@@ -133,13 +177,7 @@ final class FlattenedParts {
       }
       try part.pointee.assembly.finish(at: slot)
       try flattening.parts[index].complete(slot, in: context, calls: calls)
-      let operation = operation(of: index, map)
-      if operation.pointee.isOptional, let codec = operation.pointee.codec.optional { codec.wrap(slot) }
-      if let parent = flattening.parts[index].parent {
-        try self.part(parent, within: &root).pointee.assembly.commit(flattening.parts[index].position)
-      } else {
-        root.commit(flattening.parts[index].position)
-      }
+      try commit(index, at: slot, in: &root, map)
     }
   }
 

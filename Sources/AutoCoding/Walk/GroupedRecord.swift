@@ -72,6 +72,12 @@ struct GroupedRecord {
       || group.written.contains { member in member.group.map(isWritten) ?? (written(member.position) != nil) }
   }
 
+  /// Returns the address and the map of a flattened model; nil if it is nil, or is not written.
+  func model(_ part: Int) -> (address: UnsafeRawPointer, map: TypeMap.Storage)? {
+    guard let flattening = map.flattening, let address = bases[part] else { return nil }
+    return (address, flattening.parts[part].map)
+  }
+
   // MARK: Flattened models
 
   @inline(never)
@@ -132,11 +138,13 @@ struct GroupedRecord {
   private mutating func keepPresent(_ index: Int, _ flattening: TypeMap.Flattening) throws {
     let part = flattening.parts[index]
     let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? unretainedMap
-    guard part.isRead, !part.isRest,
+    // The key that names a case tells an enum from nil.
+    guard part.isRead, !part.isRest, !part.isEnum,
       owner._withUnsafeGuaranteedRef({
         $0.operation(at: part.position).pointee.isOptional || $0.keepsDefault(part.position)
       })
     else { return }
+    if flattening.enums.contains(where: { bases[$0] != nil && flattening.isPart($0, within: index) }) { return }
     if part.hasRest, let rest = map.keyGroup?.rest, let location = location(of: rest.position),
       map.restCodec.map({ $0.count(of: location.address) > 0 }) ?? false
     {
@@ -203,6 +211,11 @@ extension TypeMap.Flattening {
     }
   }
 
+  /// Whether a part is within another one.
+  fileprivate func isPart(_ part: Int, within owner: Int) -> Bool {
+    parts[part].parent.map { $0 == owner || isPart($0, within: owner) } ?? false
+  }
+
   /// Whether the property at a position of a part is a part itself, or the dictionary for all other keys.
   fileprivate func isPart(_ position: Int, of part: Int) -> Bool {
     parts.contains { $0.parent == part && $0.position == position } || rest.map { $0 == (part, position) } ?? false
@@ -220,10 +233,11 @@ extension TypeMap.Storage {
   ) throws {
     guard let location = record.location(of: rest.position), let codec = restCodec, let group = keyGroup else { return }
     let index = group.index
-    let written = rest.areKeysFixed ? nil : written
     // The keys by the texts that they become, if they do not stay as they are.
     var texts: [String: String] = [:]
-    if let written {
+    if let written, rest.areKeysFixed {
+      for key in index.convertedKeys { texts[written(key)] = key }
+    } else if let written {
       // A tag is one of the ignored keys.
       for key in index.ignoredKeys { texts[written(key)] = key }
       for key in index.keys { texts[written(key.stringValue)] = key.stringValue }
@@ -233,7 +247,7 @@ extension TypeMap.Storage {
       if index.match(key) != nil || group.unreadKeys.contains(key) || index.isKnown(key) {
         throw clash(of: key, with: key, rest, codingPath())
       }
-      if let written, let other = texts.updateValue(key, forKey: written(key)) {
+      if let other = rest.areKeysFixed ? texts[key] : written.flatMap({ texts.updateValue(key, forKey: $0(key)) }) {
         throw clash(of: key, with: other, rest, codingPath())
       }
       try body(key, value)

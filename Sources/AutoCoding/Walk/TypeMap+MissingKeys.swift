@@ -22,7 +22,10 @@ extension TypeMap.Storage {
       entries.initialize(slot, keepingFirst: true)
       return true
     }
-    guard let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position && $0.isRead }) else {
+    guard let part = flattening.parts.first(where: { $0.parent == nil && $0.position == position && $0.isRead }),
+      // No case is the default.
+      !part.isEnum
+    else {
       return false
     }
     do {

@@ -49,7 +49,9 @@ package final class UnknownKeyReport: @unchecked Sendable {
 /// One of AutoCoding's decoders that can look for keys that a type does not know.
 package protocol KeyCheckingDecoder: Decoder {
   /// Reports or refuses the keys of the value that a map does not know.
-  func checkKeys(of map: TypeMap.Storage) throws
+  ///
+  /// - Parameter isPart: Whether the map is of a part of the object, so that only the objects on its key paths are checked.
+  func checkKeys(of map: TypeMap.Storage, isPart: Bool) throws
 }
 
 extension PropertyIndex {

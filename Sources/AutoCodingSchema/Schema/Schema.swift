@@ -63,7 +63,8 @@ extension JSONObject {
         result[keyword] = .object(JSONObject(try members.map { (key: $0.key, value: try changed($0.value)) }))
       case ("items", _), ("additionalProperties", _), ("propertyNames", _), ("not", _):
         result[keyword] = try changed(value)
-      case ("anyOf", .array(let schemas)), ("oneOf", .array(let schemas)), ("prefixItems", .array(let schemas)):
+      case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)), ("oneOf", .array(let schemas)),
+        ("prefixItems", .array(let schemas)):
         result[keyword] = .array(try schemas.map(changed))
       default: result[keyword] = value
       }
@@ -80,6 +81,8 @@ struct SchemaMembers {
   private var together: [(keys: [String], required: [String])] = []
   /// The schema of the values under all other keys; nil if nothing is known of them.
   var others: Schema?
+  /// Schemas that the object has to be valid by, too: each is a choice of schemas under one keyword.
+  var choices: [Schema] = []
 
   mutating func add(_ key: String, _ schema: Schema, isRequired: Bool) {
     properties[key] = .object(schema)
@@ -129,6 +132,11 @@ struct SchemaMembers {
       }
     }
     if !dependencies.isEmpty { schema["dependentRequired"] = .object(dependencies) }
+    if choices.count == 1 {
+      for (keyword, value) in choices[0] { schema[keyword] = value }
+    } else if !choices.isEmpty {
+      schema["allOf"] = .array(choices.map { .object($0) })
+    }
     if let others {
       schema["additionalProperties"] = .object(others)
     } else if isClosed {

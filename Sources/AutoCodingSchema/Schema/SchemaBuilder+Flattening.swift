@@ -22,6 +22,47 @@ extension SchemaBuilder {
           : try schema(of: codec.value)
       }
     }
+    for index in flattening.enums { try addEnum(index, of: map, flattening, to: &members) }
+  }
+
+  /// Adds the choice of members that a flattened enum has.
+  private func addEnum(
+    _ index: Int, of map: TypeMap.Storage, _ flattening: TypeMap.Flattening, to members: inout SchemaMembers
+  ) throws {
+    let part = flattening.parts[index]
+    guard coder.isDecoding ? part.isRead : part.isWritten, case .enumeration(let cases) = part.map.shape,
+      let tags = cases.tags
+    else { return }
+    try within(path(to: index, flattening, map)) {
+      if isStrict {
+        _ = refuse(
+          part.map.type, "It is a flattened enum, and the dialect has no choice of members beside others.",
+          remedy: "Remove .flattened from the rule of the property.")
+        return
+      }
+      let outer = (isWithinFlattened, isPartOfObject)
+      defer { (isWithinFlattened, isPartOfObject) = outer }
+      (isWithinFlattened, isPartOfObject) = (false, true)
+      var choice = try enumeration(part.map, cases)
+      let tag = coder.key(tags.key)
+      if chain(from: index, flattening).contains(where: { mayBeMissing(flattening.parts[$0], flattening, map) }) {
+        // When decoding, null is as a missing name.
+        let missing: Schema =
+          coder.isDecoding
+          ? ["properties": .object([tag: ["type": "null"]])] : ["not": ["required": [.string(tag)]]]
+        if let known = choice[union]?.array {
+          choice[union] = .array(known + [.object(missing)])
+        } else {
+          choice = [union: [.object(choice), .object(missing)]]
+        }
+      }
+      members.choices.append(choice)
+    }
+    // Where other members are refused or described, those of the enum are neither.
+    guard isClosed || members.others != nil else { return }
+    for key in Set(tags.ownKeys.keys).union(coder.isDecoding ? tags.ignoredKeys : []).sorted() {
+      members.allow(coder.key(PropertyKey(key, isFixed: !tags.convertedKeys.contains(key))))
+    }
   }
 
   /// Says which members of an object are there together, since a flattened model that may be missing has them. Of members that

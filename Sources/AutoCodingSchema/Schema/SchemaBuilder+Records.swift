@@ -41,6 +41,10 @@ extension SchemaBuilder {
   ///
   /// - Parameter tag: The key and schema of a member that names the object's type, and whether it has to be there.
   func object(_ map: TypeMap.Storage, tag: (key: String, schema: Schema, isRequired: Bool)? = nil) throws -> Schema {
+    let isPart = isPartOfObject
+    isPartOfObject = false
+    defer { isPartOfObject = isPart }
+    let isClosed = isClosed && !isPart
     var members = SchemaMembers()
     if let tag { members.add(tag.key, tag.schema, isRequired: tag.isRequired) }
     addVersions(of: map, to: &members)

@@ -17,6 +17,9 @@ final class SchemaBuilder {
   var transformer: (any PropertyTransformer.Type)?
   /// Whether the properties that are described now are those of a flattened model that may be missing.
   var isWithinFlattened = false
+  /// Whether the objects that are described now have members that are described elsewhere: those of the object that an enum is
+  /// flattened into.
+  var isPartOfObject = false
 
   init(coder: SchemaCoder, options: JSONSchema.Options) {
     self.coder = coder
@@ -89,9 +92,9 @@ final class SchemaBuilder {
 
   /// Describes a type without the transformer and the flattening of the property through which it was found first.
   private func withoutSite<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = (transformer, isWithinFlattened)
-    (transformer, isWithinFlattened) = (nil, false)
-    defer { (transformer, isWithinFlattened) = outer }
+    let outer = (transformer, isWithinFlattened, isPartOfObject)
+    (transformer, isWithinFlattened, isPartOfObject) = (nil, false, false)
+    defer { (transformer, isWithinFlattened, isPartOfObject) = outer }
     return try body()
   }
 

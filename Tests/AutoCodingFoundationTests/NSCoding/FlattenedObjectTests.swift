@@ -15,6 +15,17 @@ struct FlattenedPart: AutoCoding, DefaultInitializable, Equatable {
   var title: String? = "t"
 }
 
+enum FlattenedKind: AutoCoding, Equatable {
+  case sized(size: Int), plain
+  static let typeRules = TypeRules(caseKey: "kind")
+}
+
+final class FlattenedEnumObject: AutoCodingObject {
+  var pages = 1
+  var kind = FlattenedKind.plain
+  override class var propertyRules: PropertyRules { ["kind": .flattened] }
+}
+
 final class FlattenedSettings: StoredObject {
   var volume = 5
   var part = FlattenedPart()
@@ -39,6 +50,17 @@ struct FlattenedObjectTests {
     }
     object.other["pages"] = nil
     #expect(try AutoJSONEncoder().encodeToString(object) == #"{"pages":1,"size":1,"title":null,"x":["a"]}"#)
+  }
+
+  @Test("so they have of an enum")
+  func enums() throws {
+    let object = FlattenedEnumObject()
+    object.kind = .sized(size: 3)
+    for data in [try foundationArchive(object), try KeyedArchiveEncoder().encode(object)] {
+      #expect(try foundationObject(FlattenedEnumObject.self, from: data)?.kind == .sized(size: 3))
+      #expect(try KeyedArchiveDecoder().decode(FlattenedEnumObject.self, from: data).kind == .sized(size: 3))
+    }
+    #expect(try AutoJSONEncoder().encodeToString(object) == #"{"pages":1,"kind":"sized","size":3}"#)
   }
 
   @Test("what an app kept in UserDefaults is found under the keys of the nested model")

@@ -12,10 +12,9 @@ struct SchemaValidator {
   /// Every keyword that is checked, or that says nothing about validity.
   static let keywords: Set<String> = [
     "$schema", "$defs", "$ref", "$comment", "description", "default", "examples", "contentEncoding", "format", "type",
-    "enum",
-    "const", "not", "anyOf", "oneOf", "properties", "required", "additionalProperties", "propertyNames", "items",
-    "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum", "maximum", "minLength",
-    "pattern",
+    "enum", "const", "not", "allOf", "anyOf", "oneOf", "properties", "required", "additionalProperties",
+    "propertyNames", "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "dependentRequired", "minimum",
+    "maximum", "minLength", "pattern",
   ]
 
   func accepts(_ value: JSONValue) -> Bool { isValid(value, root) }
@@ -39,6 +38,7 @@ struct SchemaValidator {
     case "enum": argument.array?.contains(value) ?? false
     case "const": value == argument
     case "not": !isValid(value, argument)
+    case "allOf": argument.array?.allSatisfy { isValid(value, $0) } ?? false
     case "anyOf": argument.array?.contains { isValid(value, $0) } ?? false
     case "oneOf": argument.array?.count { isValid(value, $0) } == 1
     case "properties", "required", "additionalProperties", "propertyNames", "dependentRequired":

@@ -21,6 +21,18 @@ struct StrictCoderTests {
     static let propertyRules: PropertyRules = ["rest": .flattened]
   }
 
+  private enum Kind: AutoCoding, Equatable {
+    case sized(size: Int), plain
+    static let typeRules = TypeRules(caseKey: "kind")
+  }
+
+  private struct Item: AutoCoding, Equatable {
+    var id: Int
+    var kind: Kind
+    var count = 1
+    static let propertyRules: PropertyRules = ["kind": .flattened]
+  }
+
   @Test("a decoder may trap if a key type makes no keys of its keys") func demandedKeys() throws {
     #expect(try Shape(from: StrictDecoder(["circle": ["radius": 2]])) == .circle(radius: 2))
     let rectangle = StrictDecoder(["rectangle": ["width": 2, "height": 3]])
@@ -66,6 +78,16 @@ struct StrictCoderTests {
     #expect(taggedEncoder.node.members["type"] as? String == "entry")
     #expect(taggedEncoder.node.members["a"] as? Int == 1)
     #expect(taggedEncoder.node.members["id"] as? Int == 7)
+  }
+
+  @Test("so is a flattened enum") func flattenedEnums() throws {
+    let item = Item(id: 7, kind: .sized(size: 2))
+    let encoder = ForgetfulEncoder()
+    try item.encode(to: encoder)
+    #expect(encoder.node.members.count == 4 && encoder.node.members["kind"] as? String == "sized")
+    #expect(try Item(from: StrictDecoder(encoder.node.members)) == item)
+    #expect(
+      try Item(from: StrictDecoder(["id": 1, "kind": "plain", "count": 2])) == Item(id: 1, kind: .plain, count: 2))
   }
 }
 

@@ -70,8 +70,11 @@ struct FlattenedProblemTests {
     let remove = "Remove .flattened from its rule."
     let found = problems(Types.self)
     let expected = [
-      "Types.kind: Kind: \(start) Kind is an enum. \(remove)",
-      "Types.raw: Raw: \(start) Raw is an enum. \(remove)",
+      """
+      Types.kind: Kind: \(start) Kind is an enum without a caseKey. Give Kind one in typeRules, such as TypeRules(caseKey: \
+      "type"), or remove .flattened from the rule.
+      """,
+      "Types.raw: Raw: \(start) Raw is coded as its raw value. \(remove)",
       "Types.number: Int: \(start) Int is not coded by its properties. \(remove)",
       "Types.list: Array<Empty>: \(start) Array<Empty> is not coded by its properties. \(remove)",
       "Types.plain: Plain: \(start) Plain is not coded by its properties. \(remove)",

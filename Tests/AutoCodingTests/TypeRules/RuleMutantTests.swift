@@ -39,7 +39,7 @@ struct RuleMutantTests {
   @Test("damaged bytes are refused, or are a value that can be written again", arguments: Format.allCases)
   func bytes(format: Format) throws {
     let total = Total()
-    for (number, specimen) in Zoo.rules.enumerated() {
+    for (number, specimen) in (Zoo.rules + Zoo.flattenedEnums).enumerated() {
       try specimen.accept(ByteVisitor(format: format, total: total, seed: UInt64(number)))
     }
     total.expectBoth()
@@ -135,7 +135,7 @@ struct RuleMutantTests {
     arguments: Reader.allCases)
   func values(reader: Reader) throws {
     let total = Total()
-    for (number, specimen) in Zoo.rules.enumerated() {
+    for (number, specimen) in (Zoo.rules + Zoo.flattenedEnums).enumerated() {
       try specimen.accept(ValueVisitor(reader: reader, total: total, seed: UInt64(number)))
     }
     total.expectBoth()

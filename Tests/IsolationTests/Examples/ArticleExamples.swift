@@ -129,6 +129,25 @@ enum ArticleExamples {
     return ticket
   }
 
+  struct Activity: AutoCoding {
+    var id: Int
+    var action: Action
+    static let propertyRules: PropertyRules = ["action": .flattened]
+  }
+
+  enum Action: AutoCoding {
+    case push(commits: Int), star, issue(Topic)
+    static let typeRules = TypeRules(caseKey: "type")
+  }
+
+  struct Topic: AutoCoding { var title: String }
+
+  static func activities() throws -> [Activity] {
+    let text = #"[{"id": 1, "type": "push", "commits": 3}, {"id": 2, "type": "star"}]"#
+    let activities = try AutoJSONDecoder().decode([Activity].self, from: Data(text.utf8))  // .push(commits: 3), .star
+    return activities
+  }
+
   nonisolated class Vehicle: AutoCoding, DefaultInitializable {
     var wheels = 0
     class var typeRules: TypeRules { TypeRules(typeKey: "type", types: ["car": Car.self, "truck": Truck.self]) }

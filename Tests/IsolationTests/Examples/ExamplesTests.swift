@@ -48,6 +48,9 @@ struct ExamplesTests {
     let ticket = try ArticleExamples.ticket()
     #expect(ticket.owner.name == "Ada" && ticket.owner.mail == nil && ticket.other == ["plan": "free"])
     #expect(try AutoJSONEncoder().encodeToString(ticket) == #"{"id":1,"name":"Ada","plan":"free"}"#)
+    let activities = try ArticleExamples.activities()
+    let written = #"[{"id":1,"type":"push","commits":3},{"id":2,"type":"star"}]"#
+    #expect(try AutoJSONEncoder().encodeToString(activities) == written)
     #expect(try ArticleExamples.vehicles().map { $0 is ArticleExamples.Car } == [true, false])
     let shapes = try AutoJSONEncoder().encode(ArticleExamples.shapes())
     #expect(

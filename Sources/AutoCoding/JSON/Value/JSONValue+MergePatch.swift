@@ -38,7 +38,7 @@ extension JSONValue {
   /// if they are equal. A merge patch has no way to make a member null: it removes the member.
   public func mergePatch(to other: JSONValue) -> JSONValue { mergePatch(to: other, replacing: nil) }
 
-  /// - Parameter replaced: The objects that the patch has with all their members, although some are equal.
+  /// - Parameter replaced: The values that the patch has, with all their members, although some are equal.
   func mergePatch(to other: JSONValue, replacing replaced: SelectedParts?) -> JSONValue {
     guard case .object(let before) = self, case .object(let after) = other else { return other }
     var patch = JSONObject()
@@ -54,11 +54,20 @@ extension JSONValue {
         }
         let change = former.mergePatch(to: value, replacing: inner)
         if change != [:] || replaced?.isWhole ?? false { patch[key] = change }
-      } else if former != value || replaced?.isWhole ?? false {
+      } else if former != value || replaced?.hasAll(under: key) ?? false {
         patch[key] = value
       }
     }
     for (key, _) in before.all where after[key] == nil { patch[key] = .some(.null) }
     return .object(patch)
+  }
+}
+
+extension SelectedParts {
+  /// Whether the value under a key is selected with all that is in it.
+  fileprivate func hasAll(under key: String) -> Bool {
+    if isWhole { return true }
+    var key = key
+    return key.withUTF8 { found(under: $0)?.isWhole ?? false }
   }
 }
