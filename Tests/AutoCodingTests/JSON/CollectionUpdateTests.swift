@@ -239,15 +239,6 @@ struct CollectionUpdateTests {
     #expect(model.numbers == ["a": 1, "_b": 2])
   }
 
-  @Test func customStrategiesAreRefusedForDictionaries() throws {
-    let decoder = DictionaryDecoder()
-    decoder.collectionUpdates = .merge
-    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
-    var model = Model()
-    let error = try #require(throws: DecodingError.self) { try decoder.update(&model, from: ["rest": 1]) }
-    #expect("\(error)".contains("collectionUpdates") && model.rest == 0)
-  }
-
   struct Open<Value: Codable & Equatable>: AutoCoding, Equatable {
     var id = 1
     var rest: [String: Value] = [:]
