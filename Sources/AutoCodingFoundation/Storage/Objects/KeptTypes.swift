@@ -43,6 +43,13 @@ enum KeptTypes {
             explanation: "A constant of an existing object cannot be loaded.",
             remedy: "Declare it 'var', or name it in unEncodedProperties."))
       }
+      for reference in map.weakReferences where !reference.isVariable {
+        problems.append(
+          .init(
+            .notCodable, type: map.type, property: reference.key.stringValue, propertyType: reference.type,
+            explanation: "A constant of an existing object cannot be loaded.",
+            remedy: "Declare it 'weak var', or name it in unEncodedProperties."))
+      }
     }
 
     private mutating func visit(_ map: TypeMap.Storage) {
