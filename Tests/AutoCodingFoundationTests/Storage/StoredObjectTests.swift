@@ -98,6 +98,11 @@ private final class Workspace: StoredObject {
     if fails { throw CocoaError(.coderInvalidValue) }
   }
 }
+private final class Late: StoredObject { lazy var recent: [String] = ["start"] }
+private final class LateAside: StoredObject {
+  lazy var recent: [String] = ["start"]
+  override class var unEncodedProperties: Set<String> { ["recent"] }
+}
 private final class ConstantLink: StoredObject { weak let current: Document? = nil }
 
 /// StoredObject.
@@ -301,6 +306,13 @@ struct StoredObjectTests {
     let constant = #expect(throws: AutoCodingError.self) { try Constant(identifier: "b", store: store) }
     #expect(constant?.problems.map(\.property) == ["number"])
     #expect(constant?.description.contains("Declare it 'var'") == true)
+    let late = #expect(throws: AutoCodingError.self) { try Late(identifier: "b", store: store) }
+    #expect(late?.problems.map(\.property) == ["recent"])
+    #expect(late?.description.contains("Declare it without 'lazy'") == true)
+    let aside = try LateAside(identifier: "aside", store: store)
+    #expect(aside.recent == ["start"])
+    try aside.load()
+    #expect(aside.recent == ["start"])
     let link = #expect(throws: AutoCodingError.self) { try ConstantLink(identifier: "b", store: store) }
     #expect(link?.problems.map(\.property) == ["current"])
     let circular = #expect(throws: AutoCodingError.self) { try Circular(identifier: "b", store: store) }

@@ -18,7 +18,7 @@ import Foundation
 /// including nested models of every kind. A property that a later version adds starts with its default. Every
 /// requirement of the protocol may be overridden. If a property cannot be stored, creating the first object throws an
 /// ``AutoCodingError`` that names it. This includes every `let`, since a constant of an existing object cannot be
-/// loaded.
+/// loaded, and every `lazy var`, since an existing object cannot lose its computed value.
 ///
 /// Nothing is written before ``save()`` is called. Loading replaces all properties or, if it fails, none. It bypasses
 /// observers (`willSet`, `didSet`, `@Observable`) and the setters of property wrappers; `didDecode()` is called
