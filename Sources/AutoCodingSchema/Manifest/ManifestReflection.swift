@@ -135,6 +135,7 @@ struct ManifestReflection {
 
   private mutating func properties(of map: TypeMap.Storage) throws -> [String: ManifestProperty] {
     var properties: [String: ManifestProperty] = [:]
+    var defaults: RecordedDefaults?
     for (property, operation) in zip(map.codedProperties, map.operations) {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
@@ -144,7 +145,14 @@ struct ManifestReflection {
         ? [ManifestProperty.flattened] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
       entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
       entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
-      if operation.omitsDefault { entry.omitted = try omittedDefault(of: map, operation.position) }
+      entry.isOptional = operation.isOptional
+      entry.readsNullAsMissing = operation.keepsDefaultForNull
+      entry.writesNil = entry.isOptional && entry.isWritten && !operation.omitsNil
+      if entry.hasDefault {
+        let known = try defaults ?? RecordedDefaults(of: map)
+        try known.add(operation, to: &entry)
+        defaults = known
+      }
       entry.former = property.paths.dropFirst().map(\.notation)
       // A dot in a key is not one between keys.
       properties[property.paths.first?.notation ?? property.key] = entry
@@ -153,12 +161,34 @@ struct ManifestReflection {
     return properties
   }
 
-  private func omittedDefault(of map: TypeMap.Storage, _ position: Int) throws -> String {
-    let encoder = AutoJSONEncoder()
+}
+
+/// What a manifest says about the defaults of a type's properties.
+private struct RecordedDefaults {
+  private let map: TypeMap.Storage
+  private let encoder = AutoJSONEncoder()
+  private let values: DefaultValues
+
+  init(of map: TypeMap.Storage) throws {
+    self.map = map
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let coder = try SchemaCoder(.encoding(by: encoder), type: map.type)
-    guard let value = DefaultValues(of: map, coder: coder).value(at: position) else { return "?" }
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    values = DefaultValues(of: map, coder: try SchemaCoder(.encoding(by: encoder), type: map.type))
+  }
+
+  /// Adds the default of a property that has one.
+  func add(_ operation: PropertyOperation, to entry: inout ManifestProperty) throws {
+    let value = try values.value(at: operation.position).map {
+      String(decoding: try encoder.encode($0), as: UTF8.self)
+    }
+    let isOfInit = !operation.isWrapper && map.defaultValue(at: operation.position) == nil
+    if operation.omitsDefault {
+      entry.omitted = value ?? ManifestProperty.unknown
+    } else if !isOfInit, entry.isRead {
+      entry.defaultValue = value
+    }
+    if isOfInit { entry.initialValue.value = value }
+    // A nil that would be read as a default is written.
+    if entry.isOptional, entry.isWritten, value != ManifestProperty.null { entry.writesNil = true }
   }
 }
 

@@ -101,10 +101,15 @@ extension ManifestProperty {
     if let name, name != key { members.append("\"name\": \(ModelManifest.quoted(name))") }
     if !via.isEmpty { members.append("\"via\": \(via.text)") }
     if let direction { members.append("\"direction\": \(ModelManifest.quoted(direction.rawValue))") }
+    if isOptional != mayBeNil { members.append("\"optional\": \(isOptional)") }
+    if writesNil { members.append("\"writesNil\": true") }
     if hasDefault { members.append("\"default\": true") }
+    if let defaultValue { members.append("\"defaultValue\": \(ModelManifest.quoted(defaultValue))") }
+    if readsNullAsMissing { members.append("\"defaultForNull\": true") }
     if let omitted { members.append("\"omitted\": \(ModelManifest.quoted(omitted))") }
     if !former.isEmpty { members.append("\"former\": \(former.text)") }
     if isAdded { members.append("\"added\": true") }
+    if let missing { members.append("\"missing\": \(ModelManifest.quoted(missing))") }
     return "{" + members.joined(separator: ", ") + "}"
   }
 }
