@@ -23,6 +23,7 @@ extension ManifestComparison {
         let candidates = added.filter {
           guard let other = new[$0] else { return false }
           return other.type == property.type && other.former.isEmpty && other.isFlattened == property.isFlattened
+            && other.isWeak == property.isWeak
         }
         let isKnown = compareFormer(property, new, of: name, member(key))
         report(
@@ -99,7 +100,7 @@ extension ManifestComparison {
     if property.isWritten, property.isRead {
       let replacement = candidates.count == 1 ? candidates.quoted : "another property"
       // Only keyed archives have the name of a flattened property, whose rule can have no other key.
-      let data = property.isFlattened ? "keyed archives have" : "data has"
+      let data = property.isFlattened || property.isWeak ? "keyed archives have" : "data has"
       let migration = "raise archiveVersion and rename the key in migrate(_:from:)"
       lose(
         name, member, isConverted: isConverted, "The key is gone",
@@ -108,7 +109,9 @@ extension ManifestComparison {
           ? "Keep the label, or \(migration)."
           : property.isFlattened
             ? "If \(replacement) replaces it, keep the name, or \(migration)."
-            : "If \(replacement) replaces it, add .formerly(\([member].quoted)) to the rule of that property.")
+            : property.isWeak
+              ? "If \(replacement) replaces it, add .key(\([member].quoted)) to the rule of that property."
+              : "If \(replacement) replaces it, add .formerly(\([member].quoted)) to the rule of that property.")
     }
     if property.isRequired, !isKnown {
       exclude(
@@ -147,6 +150,12 @@ extension ManifestComparison {
     isConverted: Bool
   ) {
     compareDirections(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
+    if !old.isWeak, new.isWeak {
+      lose(
+        name, member, isConverted: isConverted, "The reference is weak now",
+        ", so only keyed archives have its object, and only if something else refers to it.",
+        "Keep the reference strong.")
+    }
     let lost = old.former.filter { !new.former.contains($0) && $0 != member }
     if !lost.isEmpty {
       lose(

@@ -6,6 +6,8 @@ struct ManifestProperty: Hashable, Sendable, Decodable {
   var name: String?
   /// The transformers and types that convert what is written, in order.
   var via: [String] = []
+  /// Whether the property is a weak reference, which only keyed archives have.
+  var isWeak = false
   /// Whether the property is only written, or only read; nil if it is both.
   var direction: Direction?
   /// Whether a missing key is nil if there is no default.
@@ -55,7 +57,9 @@ struct ManifestProperty: Hashable, Sendable, Decodable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case type, name, via, direction
+    case type, name, via
+    case isWeak = "weak"
+    case direction
     case isOptional = "optional"
     case writesNil
     case hasDefault = "default"
@@ -71,6 +75,7 @@ struct ManifestProperty: Hashable, Sendable, Decodable {
     self.init(type: try container.decode(String.self, forKey: .type))
     name = try container.decodeIfPresent(String.self, forKey: .name)
     via = try container.decodeIfPresent([String].self, forKey: .via) ?? []
+    isWeak = try container.decodeIfPresent(Bool.self, forKey: .isWeak) ?? false
     direction = try container.decodeIfPresent(Direction.self, forKey: .direction)
     isOptional = try container.decodeIfPresent(Bool.self, forKey: .isOptional) ?? isOptional
     writesNil = try container.decodeIfPresent(Bool.self, forKey: .writesNil) ?? false

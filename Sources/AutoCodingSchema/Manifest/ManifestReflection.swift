@@ -158,6 +158,16 @@ struct ManifestReflection {
       properties[property.paths.first?.notation ?? property.key] = entry
       pending.append(operation.codec)
     }
+    for reference in map.weakReferences {
+      guard let model = reference.type as? any AutoCoding.Type else { continue }
+      let key = reference.key.stringValue
+      var entry = ManifestProperty(type: TypeNames.name(of: model) + "?")
+      entry.isWeak = true
+      let property = map.properties.first { $0.exclusion == .weakReference && $0.key == key }
+      entry.name = property?.name
+      properties[property?.paths.first?.notation ?? key] = entry
+      try add(model)
+    }
     return properties
   }
 

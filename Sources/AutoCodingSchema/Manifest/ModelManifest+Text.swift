@@ -100,6 +100,7 @@ extension ManifestProperty {
     var members = ["\"type\": \(ModelManifest.quoted(type))"]
     if let name, name != key { members.append("\"name\": \(ModelManifest.quoted(name))") }
     if !via.isEmpty { members.append("\"via\": \(via.text)") }
+    if isWeak { members.append("\"weak\": true") }
     if let direction { members.append("\"direction\": \(ModelManifest.quoted(direction.rawValue))") }
     if isOptional != mayBeNil { members.append("\"optional\": \(isOptional)") }
     if writesNil { members.append("\"writesNil\": true") }
