@@ -129,7 +129,10 @@ extension ManifestComparison {
       if isKnown { return note(name, member, "The key is used again, and older data may have a value under it.") }
       let older =
         !property.isRead
-        ? "" : property.hasDefault ? ", and gets its default in older data" : ", and is nil in older data"
+        ? ""
+        : property.isRest
+          ? ", and has the keys that nothing else has"
+          : property.hasDefault ? ", and gets its default in older data" : ", and is nil in older data"
       return note(name, member, "The \(isValue ? "value" : "property") is new\(older).")
     }
     lose(
@@ -167,9 +170,14 @@ extension ManifestComparison {
     }
     if old.via != new.via {
       let (was, now) = (old.via.shown, new.via.shown)
-      lose(
-        name, member, isConverted: isConverted, "The value was converted by \(was) and is by \(now)",
-        ", so older data may be refused or misread.", "Raise archiveVersion and convert the value in migrate(_:from:).")
+      if old.via.filter({ $0 != TypeText.character }) == new.via {
+        note(name, member, "It was a Character and is a String.")
+      } else {
+        lose(
+          name, member, isConverted: isConverted, "The value was converted by \(was) and is by \(now)",
+          ", so older data may be refused or misread.",
+          "Raise archiveVersion and convert the value in migrate(_:from:).")
+      }
       if !isRenamed {
         exclude(
           name, member, "An older app converts the value by \(was), and may refuse or misread new data.",
@@ -250,7 +258,7 @@ extension ModelManifest {
       return .rawValue(
         .init(
           name: rename(name), shape: TypeShape(rawType[...]) { .name(rename($0)) },
-          values: type.cases.isEmpty ? nil : Set(type.cases.keys)))
+          values: type.cases.isEmpty ? nil : Set(type.cases.keys), isTextKey: type.keyForm == .text))
     }
   }
 }
