@@ -82,8 +82,9 @@ struct ManifestReflection {
     case _ where codec.decodingDefault == nil: entry = ManifestType(kind: .ownCode)
     case .enumeration(let cases):
       entry = ManifestType(kind: .enumeration)
-      for (key, payload) in zip(cases.index.keys, cases.payloads) {
+      for (position, (key, payload)) in zip(cases.index.keys, cases.payloads).enumerated() {
         entry.cases[key.stringValue] = try payload.map { try properties(of: $0) }
+        entry.caseForms[key.stringValue] = cases.form(of: position)
       }
       addNames(of: cases, to: &entry)
       entry.unknownCase = cases.unknown.map { cases.index.keys[$0].stringValue }
@@ -171,6 +172,26 @@ struct ManifestReflection {
     return properties
   }
 
+}
+
+extension TypeMap.Cases {
+  /// Where data has the values of a case; nil if there are none, or if the key of the case is above them.
+  fileprivate func form(of position: Int) -> ManifestType.CaseForm? {
+    guard let payload = payloads[position], let first = payload.codedProperties.first else { return nil }
+    let isOnly = payload.codedProperties.count == 1
+    if let tags {
+      switch tags.contents[position] {
+      case .values(let content):
+        guard let contentKey = tags.contentKey else { return .keyed }
+        return isOnly && content.codedProperties.first?.keyPath == [contentKey] ? .alone : .keyed
+      case .properties, .own: return .alone
+      case .whole: return .whole
+      }
+    }
+    guard let untagged, let codec = untagged[position] else { return nil }
+    guard case .tuple(let tuple) = codec.concrete, !isOnly || tuple.type != first.type else { return .alone }
+    return tuple.isKeyed ? .keyed : .list
+  }
 }
 
 /// What a manifest says about the defaults of a type's properties.

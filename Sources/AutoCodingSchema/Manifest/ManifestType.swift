@@ -40,6 +40,9 @@ struct ManifestType: Hashable, Sendable, Decodable {
   var cases: [String: [String: ManifestProperty]] = [:]
   /// The values that older data has for cases that are gone, and those that are gone from cases that are still there.
   var removedCases: [String: [String: ManifestProperty]] = [:]
+  /// Where data has the values of each case by key, if there are any and the key of the case is not above them; empty if it
+  /// is not known.
+  var caseForms: [String: CaseForm] = [:]
   /// The names of the cases in the source by key, those of removed cases included; empty if they are not known.
   var caseNames: [String: String] = [:]
   /// The keys of cases that older data uses, with the current ones.
@@ -58,6 +61,18 @@ struct ManifestType: Hashable, Sendable, Decodable {
     case element
   }
 
+  /// Where data has the values of a case.
+  enum CaseForm: String, Hashable, Sendable, Decodable {
+    /// The only value stands by itself: its properties are beside the tag, or it is what is under the content key.
+    case alone
+    /// Each value is under a key.
+    case keyed
+    /// The values are elements of an array.
+    case list
+    /// The value is the whole object, with its tag.
+    case whole
+  }
+
   init(kind: Kind) { self.kind = kind }
 
   enum CodingKeys: String, CodingKey {
@@ -70,7 +85,7 @@ struct ManifestType: Hashable, Sendable, Decodable {
     case tags, caseKey, contentKey, rawType, keyForm
     case hasIntegerTags = "integerTags"
     case hasUntaggedCases = "untaggedCases"
-    case cases, removedCases, caseNames, formerCases, unknownCase
+    case cases, removedCases, caseForms, caseNames, formerCases, unknownCase
     case properties, removedProperties
   }
 
@@ -95,6 +110,7 @@ struct ManifestType: Hashable, Sendable, Decodable {
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
     removedCases =
       try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .removedCases) ?? [:]
+    caseForms = try container.decodeIfPresent([String: CaseForm].self, forKey: .caseForms) ?? [:]
     caseNames = try container.decodeIfPresent([String: String].self, forKey: .caseNames) ?? [:]
     formerCases = try container.decodeIfPresent([String: String].self, forKey: .formerCases) ?? [:]
     unknownCase = try container.decodeIfPresent(String.self, forKey: .unknownCase)

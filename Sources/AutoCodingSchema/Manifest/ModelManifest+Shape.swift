@@ -28,6 +28,7 @@ extension ModelManifest {
       guard var type = types[name] else { continue }
       type.formerNames = []
       type.migrates = false
+      type.caseForms = [:]
       type.caseNames = [:]
       type.formerCases = [:]
       type.unknownCase = nil

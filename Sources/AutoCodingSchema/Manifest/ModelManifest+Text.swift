@@ -71,6 +71,9 @@ extension ManifestType {
     for (key, cases) in [("cases", cases), ("removedCases", removedCases)] where !cases.isEmpty {
       members.append((key, cases.mapValues { "{" + $0.texts.members.joined(separator: ", ") + "}" }.text))
     }
+    if !caseForms.isEmpty {
+      members.append(("caseForms", caseForms.mapValues { ModelManifest.quoted($0.rawValue) }.text))
+    }
     let otherNames = caseNames.filter { $0.key != $0.value }
     if !otherNames.isEmpty { members.append(("caseNames", otherNames.mapValues(ModelManifest.quoted).text)) }
     if !formerCases.isEmpty { members.append(("formerCases", formerCases.mapValues(ModelManifest.quoted).text)) }

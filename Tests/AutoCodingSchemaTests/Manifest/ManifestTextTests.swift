@@ -168,6 +168,9 @@ struct ManifestTextTests {
               "cases": {
                 "circle": {"radius": {"type": "Double"}},
                 "empty": {}
+              },
+              "caseForms": {
+                "circle": "keyed"
               }
             },
             "Cars.Vehicle": {
