@@ -54,7 +54,7 @@ extension ManifestComparison {
     }
   }
 
-  /// Compares where data has the values of a case. Returns whether the values can be compared.
+  /// Compares how data has the values of a case. Returns whether the values can be compared.
   ///
   /// - Parameters:
   ///   - key: The recorded key of the case.

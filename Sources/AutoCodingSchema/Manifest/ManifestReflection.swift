@@ -175,7 +175,7 @@ struct ManifestReflection {
 }
 
 extension TypeMap.Cases {
-  /// Where data has the values of a case; nil if there are none, or if the key of the case is above them.
+  /// How data has the values of a case; nil if there are none, or if the key of the case is above them.
   fileprivate func form(of position: Int) -> ManifestType.CaseForm? {
     guard let payload = payloads[position], let first = payload.codedProperties.first else { return nil }
     let isOnly = payload.codedProperties.count == 1

@@ -40,7 +40,7 @@ struct ManifestType: Hashable, Sendable, Decodable {
   var cases: [String: [String: ManifestProperty]] = [:]
   /// The values that older data has for cases that are gone, and those that are gone from cases that are still there.
   var removedCases: [String: [String: ManifestProperty]] = [:]
-  /// Where data has the values of each case by key, if there are any and the key of the case is not above them; empty if it
+  /// How data has the values of each case by key, if there are any and the key of the case is not above them; empty if it
   /// is not known.
   var caseForms: [String: CaseForm] = [:]
   /// The names of the cases in the source by key, those of removed cases included; empty if they are not known.
@@ -61,7 +61,7 @@ struct ManifestType: Hashable, Sendable, Decodable {
     case element
   }
 
-  /// Where data has the values of a case.
+  /// How data has the values of a case.
   enum CaseForm: String, Hashable, Sendable, Decodable {
     /// The only value stands by itself: its properties are beside the tag, or it is what is under the content key.
     case alone

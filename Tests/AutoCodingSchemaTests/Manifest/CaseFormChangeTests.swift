@@ -3,7 +3,7 @@ import AutoCodingSchema
 import Foundation
 import Testing
 
-/// Where data has the values of a case: by themselves, under keys, or in an array.
+/// How data has the values of a case: by themselves, under keys, or in an array.
 struct CaseFormChangeTests {
   private func changes(_ old: any AutoCoding.Type, _ new: any AutoCoding.Type) throws -> [String] {
     let folder = Folder()
