@@ -198,7 +198,8 @@ struct PropertyCandidate {
       let wrapped = Conformances.cast(child.type, to: (any AnyOptional.Type).self)?.wrappedType as? AnyClass,
       Conformances.includes(wrapped, (any AutoCoding.Type).self)
     else { return nil }
-    return TypeMap.WeakReference(key: PropertyKey(path.joined), offset: child.offset, type: wrapped)
+    return TypeMap.WeakReference(
+      key: PropertyKey(path.joined), offset: child.offset, type: wrapped, isVariable: child.isVariable)
   }
 
   /// Whether nil is left out: not if the property is declared as a generic parameter, or would be decoded as a default.

@@ -10,7 +10,7 @@ package enum LoadingInPlace {
 }
 
 extension TypeMap.Storage {
-  /// Exchanges the coded properties of two objects. A second call undoes the first.
+  /// Exchanges the coded properties of two objects, and their weak references. A second call undoes the first.
   ///
   /// Precondition: both are of exactly the map's class, and no other code uses them meanwhile.
   package func exchangeProperties(of object: AnyObject, with other: AnyObject) {
@@ -18,6 +18,12 @@ extension TypeMap.Storage {
     let otherBase = Unmanaged.passUnretained(other).toOpaque()
     for operation in operations {
       operation.memory.exchange(base + operation.offset, otherBase + operation.offset)
+    }
+    // The runtime knows the addresses of weak references, so their memory must not be moved.
+    for reference in weakReferences {
+      let target = reference.object(in: base)
+      reference.setObject(reference.object(in: otherBase), in: base)
+      reference.setObject(target, in: otherBase)
     }
   }
 }

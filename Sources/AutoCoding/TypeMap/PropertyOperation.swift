@@ -104,6 +104,14 @@ package struct PropertyOperation: @unchecked Sendable {
     if isLazyOptional { initializeWrappedNil(address) } else { initializeNil(address) }
   }
 
+  /// Whether the property is `lazy`, has a value at one address, and none at the other.
+  ///
+  /// In optimized code, a second call of a class's `lazy` getter reads the storage without a check, since only AutoCoding
+  /// could have made it nil again. So an existing object must never lose such a value.
+  package func losesLazyValue(_ address: UnsafeRawPointer, to other: UnsafeRawPointer) -> Bool {
+    isLazy && memory.enumTag(address) == 0 && memory.enumTag(other) != 0
+  }
+
   @inline(never)
   private func initializeWrappedNil(_ address: UnsafeMutableRawPointer) {
     // The wrapped Optional is at the same address.

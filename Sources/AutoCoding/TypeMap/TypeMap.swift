@@ -71,11 +71,14 @@ public struct TypeMap: Sendable {
     private let offset: Int
     /// The declared class. The object may be of a subclass.
     package let type: AnyClass
+    /// Whether the property is a `weak var`.
+    package let isVariable: Bool
 
-    package init(key: PropertyKey, offset: Int, type: AnyClass) {
+    package init(key: PropertyKey, offset: Int, type: AnyClass, isVariable: Bool) {
       self.key = key
       self.offset = offset
       self.type = type
+      self.isVariable = isVariable
     }
 
     /// The object that the property of the object at `base` refers to.

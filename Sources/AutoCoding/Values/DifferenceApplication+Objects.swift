@@ -22,6 +22,11 @@ extension DifferenceApplication {
           memory.deallocate()
           throw error
         }
+        if operation.losesLazyValue(object + operation.offset, to: memory) {
+          operation.memory.destroy(memory)
+          memory.deallocate()
+          throw failure(child, "The property is lazy and has a value, which an existing object cannot lose.")
+        }
         assignments.append(
           Assignment(address: object + operation.offset, memory: operation.memory, value: memory))
       }

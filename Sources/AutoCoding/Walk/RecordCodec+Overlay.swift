@@ -22,13 +22,7 @@ extension RecordCodec {
       let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
       var assembly = RecordAssembly(overlaying: map)
       try read(map, &assembly, base)
-      for position in map.operations.indices
-      where isObject && assembly.contains(position) && !map.operations[position].isVariable {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: [map.operations[position].key],
-            debugDescription: "The property is a constant of an existing object, which cannot be changed."))
-      }
+      if isObject { try Self.checkChanges(in: assembly, of: base, map) }
       assembly.exchange(with: base)
       do {
         if isObject || !mayHaveDidDecode { try didDecode(address) } else { try didDecode(ofCopyAt: address) }
@@ -37,6 +31,25 @@ extension RecordCodec {
         throw error
       }
       if isObject { undo.keep(assembly, of: UnsafeRawPointer(address).value(as: AnyObject.self), at: base) }
+    }
+  }
+
+  /// Refuses what no property of an existing object may become.
+  private static func checkChanges(
+    in assembly: borrowing RecordAssembly, of base: UnsafeMutableRawPointer, _ map: TypeMap.Storage
+  ) throws {
+    for position in map.operations.indices where assembly.contains(position) {
+      let operation = map.operation(at: position)
+      let explanation: String
+      if !operation.pointee.isVariable {
+        explanation = "The property is a constant of an existing object, which cannot be changed."
+      } else if operation.pointee.losesLazyValue(base + operation.pointee.offset, to: assembly.slot(position)) {
+        explanation = "The property is lazy and has a value, which an existing object cannot lose."
+      } else {
+        continue
+      }
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [operation.pointee.key], debugDescription: explanation))
     }
   }
 

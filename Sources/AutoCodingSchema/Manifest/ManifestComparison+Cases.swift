@@ -14,12 +14,14 @@ extension ManifestComparison {
     let added = successor.cases.keys.filter { type.cases[$0] == nil }.sorted()
     for (key, values) in type.cases.sorted(by: { $0.key < $1.key }) {
       if let now = successor.cases[key] {
+        guard compareForms(of: name, key, key, type, successor, isConverted: isConverted) else { continue }
         compareProperties(
           of: name, within: key, values, removed: type.removedCases[key] ?? [:], now, isConverted: isConverted)
         continue
       }
       if let current = successor.formerCases[key], let now = successor.cases[current] {
         note(name, key, "The case is \"\(current)\" now, and its former name is read.")
+        guard compareForms(of: name, key, current, type, successor, isConverted: isConverted) else { continue }
         compareProperties(
           of: name, within: current, values, removed: type.removedCases[key] ?? [:], now, isConverted: isConverted)
         continue
@@ -50,6 +52,27 @@ extension ManifestComparison {
         name, key, "An older app does not know the \(noun), and refuses data that has it.",
         "Store no such value until all apps know it.")
     }
+  }
+
+  /// Compares how data has the values of a case. Returns whether the values can be compared.
+  ///
+  /// - Parameters:
+  ///   - key: The recorded key of the case.
+  ///   - present: The present key.
+  private mutating func compareForms(
+    of name: String, _ key: String, _ present: String, _ type: ManifestType, _ successor: ManifestType,
+    isConverted: Bool
+  ) -> Bool {
+    // If the whole type has another form, that was reported.
+    guard type.caseKey == successor.caseKey, type.contentKey == successor.contentKey,
+      type.hasUntaggedCases == successor.hasUntaggedCases, let was = type.caseForms[key],
+      let now = successor.caseForms[present], was != now
+    else { return true }
+    let change = "The content was \(was.shown) and is \(now.shown)"
+    let remedy = "Keep the values of the case, and their keys, and add another case."
+    lose(name, present, isConverted: isConverted, change, ", so older data would be refused or misread.", remedy)
+    if key == present { exclude(name, present, change + ", so an older app would refuse or misread new data.", remedy) }
+    return false
   }
 
   /// Compares the former names of cases that are still there.
@@ -111,6 +134,17 @@ extension ManifestComparison {
     exclude(
       name, nil, "An older app knows only some raw values, and refuses data that has others.",
       "Store no other values until all apps know them.")
+  }
+}
+
+extension ManifestType.CaseForm {
+  fileprivate var shown: String {
+    switch self {
+    case .alone: "a value by itself"
+    case .keyed: "values under keys"
+    case .list: "an array of values"
+    case .whole: "the whole object"
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import AutoCoding
+
 extension ManifestComparison {
   /// - Parameters:
   ///   - place: The case that the values belong to; nil for properties.
@@ -21,6 +23,7 @@ extension ManifestComparison {
         let candidates = added.filter {
           guard let other = new[$0] else { return false }
           return other.type == property.type && other.former.isEmpty && other.isFlattened == property.isFlattened
+            && other.isWeak == property.isWeak
         }
         let isKnown = compareFormer(property, new, of: name, member(key))
         report(
@@ -51,6 +54,25 @@ extension ManifestComparison {
         added: member(key), property, of: name, isValue: place != nil, isKnown: known.contains(key),
         isConverted: isConverted)
     }
+    compareRest(of: name, old, new)
+  }
+
+  /// Compares new keys with the values of a dictionary that has all keys which an older app does not know.
+  private mutating func compareRest(
+    of name: String, _ old: [String: ManifestProperty], _ new: [String: ManifestProperty]
+  ) {
+    guard let rest = old.values.first(where: { $0.isRest && $0.isRead }),
+      case .dictionary(_, let value) = shapes(rest.type, rest.type).was, !value.takesAll
+    else { return }
+    let known = Set(old.flatMap { [$0.key] + $0.value.former })
+    for (key, property) in new.sorted(by: { $0.key < $1.key })
+    where !known.contains(key) && property.isWritten && !property.isFlattened {
+      let isInObject = PropertyPath(parsing: key).map { $0.steps.count > 1 } ?? false
+      if !isInObject, shapes(rest.type, property.type).now.isRead(as: value) { continue }
+      exclude(
+        name, key, "An older app takes the key for one of its flattened dictionary, and refuses the value.",
+        "Keep such values in the dictionary until all apps know the key.")
+    }
   }
 
   /// Compares what an older app reads under a former key of a property, if there is nothing under the key itself.
@@ -61,7 +83,7 @@ extension ManifestComparison {
   ) -> Bool {
     guard property.isRead, let key = property.former.first(where: { new[$0]?.isWritten ?? false }), let other = new[key]
     else { return false }
-    if !isRead(other.type, as: property.type) || other.via != property.via || other.isOptional && !property.isOptional {
+    if !isRead(other.type, as: property.type) || other.via != property.via || other.mayBeNil && !property.mayBeNil {
       exclude(
         name, member,
         "An older app reads it from the former key \([key].quoted), under which \(other.type) is written now.",
@@ -78,7 +100,7 @@ extension ManifestComparison {
     if property.isWritten, property.isRead {
       let replacement = candidates.count == 1 ? candidates.quoted : "another property"
       // Only keyed archives have the name of a flattened property, whose rule can have no other key.
-      let data = property.isFlattened ? "keyed archives have" : "data has"
+      let data = property.isFlattened || property.isWeak ? "keyed archives have" : "data has"
       let migration = "raise archiveVersion and rename the key in migrate(_:from:)"
       lose(
         name, member, isConverted: isConverted, "The key is gone",
@@ -87,7 +109,9 @@ extension ManifestComparison {
           ? "Keep the label, or \(migration)."
           : property.isFlattened
             ? "If \(replacement) replaces it, keep the name, or \(migration)."
-            : "If \(replacement) replaces it, add .formerly(\([member].quoted)) to the rule of that property.")
+            : property.isWeak
+              ? "If \(replacement) replaces it, add .key(\([member].quoted)) to the rule of that property."
+              : "If \(replacement) replaces it, add .formerly(\([member].quoted)) to the rule of that property.")
     }
     if property.isRequired, !isKnown {
       exclude(
@@ -105,7 +129,10 @@ extension ManifestComparison {
       if isKnown { return note(name, member, "The key is used again, and older data may have a value under it.") }
       let older =
         !property.isRead
-        ? "" : property.hasDefault ? ", and gets its default in older data" : ", and is nil in older data"
+        ? ""
+        : property.isRest
+          ? ", and has the keys that nothing else has"
+          : property.hasDefault ? ", and gets its default in older data" : ", and is nil in older data"
       return note(name, member, "The \(isValue ? "value" : "property") is new\(older).")
     }
     lose(
@@ -114,7 +141,7 @@ extension ManifestComparison {
         ? "Make the value Optional, or raise archiveVersion and set it in migrate(_:from:)." : Self.needsDefault)
   }
 
-  private static let needsDefault = """
+  static let needsDefault = """
     Make it Optional, give it a default with .default(…) or init(), or raise archiveVersion and set it in \
     migrate(_:from:).
     """
@@ -126,6 +153,12 @@ extension ManifestComparison {
     isConverted: Bool
   ) {
     compareDirections(old, new, of: name, member, isRenamed: isRenamed, isConverted: isConverted)
+    if !old.isWeak, new.isWeak {
+      lose(
+        name, member, isConverted: isConverted, "The reference is weak now",
+        ", so only keyed archives have its object, and only if something else refers to it.",
+        "Keep the reference strong.")
+    }
     let lost = old.former.filter { !new.former.contains($0) && $0 != member }
     if !lost.isEmpty {
       lose(
@@ -137,9 +170,14 @@ extension ManifestComparison {
     }
     if old.via != new.via {
       let (was, now) = (old.via.shown, new.via.shown)
-      lose(
-        name, member, isConverted: isConverted, "The value was converted by \(was) and is by \(now)",
-        ", so older data may be refused or misread.", "Raise archiveVersion and convert the value in migrate(_:from:).")
+      if old.via.filter({ $0 != TypeText.character }) == new.via {
+        note(name, member, "It was a Character and is a String.")
+      } else {
+        lose(
+          name, member, isConverted: isConverted, "The value was converted by \(was) and is by \(now)",
+          ", so older data may be refused or misread.",
+          "Raise archiveVersion and convert the value in migrate(_:from:).")
+      }
       if !isRenamed {
         exclude(
           name, member, "An older app converts the value by \(was), and may refuse or misread new data.",
@@ -162,65 +200,6 @@ extension ManifestComparison {
     if old.isWritten, old.isRequired, !new.isWritten, !isRenamed {
       exclude(
         name, member, "An older app requires a value, and none is written any more.", "Do without .decodedOnly.")
-    }
-  }
-
-  /// Compares the defaults that are left out.
-  private mutating func compareOmissions(
-    _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
-    isConverted: Bool
-  ) {
-    switch (old.omitted, new.omitted) {
-    case (let was?, let now?) where was != now:
-      lose(
-        name, member, isConverted: isConverted, "The default that is left out was \(was) and is \(now)",
-        ", which older data without the key would be read as.",
-        "Keep the default, or raise archiveVersion and set a value in migrate(_:from:).")
-    case (nil, let now?):
-      note(name, member, "It is left out now if it is \(now).")
-      guard old.isRequired, new.isWritten, !isRenamed else { return }
-      exclude(
-        name, member, "An older app requires a value, and refuses data in which the default is left out.",
-        "Do without .omitsDefault as long as older apps read new data.")
-    case (let was?, nil):
-      note(name, member, "It is not left out any more; older data without the key was \(was).")
-    default: break
-    }
-  }
-
-  /// Compares whether there has to be a value.
-  private mutating func compareOptionals(
-    _ old: ManifestProperty, _ new: ManifestProperty, of name: String, _ member: String, isRenamed: Bool,
-    isConverted: Bool
-  ) {
-    switch (old.isOptional, new.isOptional) {
-    case (true, false) where new.isRead && old.isWritten:
-      let isDefault = new.hasDefault ? " A default is not enough: keyed archives have null for nil." : ""
-      lose(
-        name, member, isConverted: isConverted, "It was Optional",
-        ", and older data in which it is nil would be refused.",
-        "Keep it Optional, or raise archiveVersion and set a value in migrate(_:from:).\(isDefault)")
-    case (true, false) where new.isRequired && !old.isWritten:
-      lose(
-        name, member, isConverted: isConverted, "It was Optional and not written",
-        ", so older data has no value for it.", Self.needsDefault)
-    case (false, true):
-      note(name, member, "It is Optional now.")
-      guard new.isWritten, old.isRead, !isRenamed else { return }
-      exclude(
-        name, member, "An older app requires a value, and refuses data in which it is nil.",
-        "Keep it as it was, and add an Optional under a new key.")
-    case (false, false) where new.isRequired && old.hasDefault && (old.isAdded || old.omitted != nil || !old.isWritten):
-      lose(
-        name, member, isConverted: isConverted, "The default is gone",
-        ", and data that was written without the property has no value for it.", Self.needsDefault)
-    case (false, false) where old.hasDefault != new.hasDefault:
-      note(
-        name, member,
-        new.hasDefault
-          ? "It has a default now."
-          : "It has no default any more. All data since the type was recorded has a value.")
-    default: break
     }
   }
 
@@ -279,12 +258,17 @@ extension ModelManifest {
       return .rawValue(
         .init(
           name: rename(name), shape: TypeShape(rawType[...]) { .name(rename($0)) },
-          values: type.cases.isEmpty ? nil : Set(type.cases.keys)))
+          values: type.cases.isEmpty ? nil : Set(type.cases.keys), isTextKey: type.keyForm == .text))
     }
   }
 }
 
 extension TypeShape {
+  /// Whether every value of any type is read as one of this type.
+  fileprivate var takesAll: Bool {
+    if case .name(let name) = unwrapped { name == "Any" || name.hasSuffix("JSONValue") } else { false }
+  }
+
   /// The type without the Optional around it: whether there is a value is compared separately.
   fileprivate var unwrapped: TypeShape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 }

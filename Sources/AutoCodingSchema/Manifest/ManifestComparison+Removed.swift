@@ -17,6 +17,7 @@ extension ManifestComparison {
       var property = property.removed
       // What becomes of a missing key is reported with the property.
       property.hasDefault = successor.hasDefault
+      property.writesNil = true
       withoutOlderApps {
         $0.compare(
           property, successor, of: name, member(present), isRenamed: true,
@@ -68,8 +69,13 @@ extension ManifestProperty {
     var property = self
     property.former = []
     property.isAdded = false
+    property.isOptional = mayBeNil
+    property.writesNil = false
     property.hasDefault = false
+    property.defaultValue = nil
+    property.readsNullAsMissing = false
     property.omitted = nil
+    property.missing = nil
     return property
   }
 }

@@ -82,8 +82,9 @@ struct ManifestReflection {
     case _ where codec.decodingDefault == nil: entry = ManifestType(kind: .ownCode)
     case .enumeration(let cases):
       entry = ManifestType(kind: .enumeration)
-      for (key, payload) in zip(cases.index.keys, cases.payloads) {
+      for (position, (key, payload)) in zip(cases.index.keys, cases.payloads).enumerated() {
         entry.cases[key.stringValue] = try payload.map { try properties(of: $0) }
+        entry.caseForms[key.stringValue] = cases.form(of: position)
       }
       addNames(of: cases, to: &entry)
       entry.unknownCase = cases.unknown.map { cases.index.keys[$0].stringValue }
@@ -135,6 +136,7 @@ struct ManifestReflection {
 
   private mutating func properties(of map: TypeMap.Storage) throws -> [String: ManifestProperty] {
     var properties: [String: ManifestProperty] = [:]
+    var defaults: RecordedDefaults?
     for (property, operation) in zip(map.codedProperties, map.operations) {
       let text = TypeText(operation.codec)
       var entry = ManifestProperty(type: text.text)
@@ -144,21 +146,80 @@ struct ManifestReflection {
         ? [ManifestProperty.flattened] : property.transformer.map { [TypeLookup.name(of: $0)] } ?? text.via
       entry.direction = property.direction.map { $0 == .decodedOnly ? .decodedOnly : .encodedOnly }
       entry.hasDefault = operation.isWrapper || map.hasAnyDefaults && map.keepsDefault(operation.position)
-      if operation.omitsDefault { entry.omitted = try omittedDefault(of: map, operation.position) }
+      entry.isOptional = operation.isOptional
+      entry.readsNullAsMissing = operation.keepsDefaultForNull
+      entry.writesNil = entry.isOptional && entry.isWritten && !operation.omitsNil
+      if entry.hasDefault {
+        let known = try defaults ?? RecordedDefaults(of: map)
+        try known.add(operation, to: &entry)
+        defaults = known
+      }
       entry.former = property.paths.dropFirst().map(\.notation)
       // A dot in a key is not one between keys.
       properties[property.paths.first?.notation ?? property.key] = entry
       pending.append(operation.codec)
     }
+    for reference in map.weakReferences {
+      guard let model = reference.type as? any AutoCoding.Type else { continue }
+      let key = reference.key.stringValue
+      var entry = ManifestProperty(type: TypeNames.name(of: model) + "?")
+      entry.isWeak = true
+      let property = map.properties.first { $0.exclusion == .weakReference && $0.key == key }
+      entry.name = property?.name
+      properties[property?.paths.first?.notation ?? key] = entry
+      try add(model)
+    }
     return properties
   }
 
-  private func omittedDefault(of map: TypeMap.Storage, _ position: Int) throws -> String {
-    let encoder = AutoJSONEncoder()
+}
+
+extension TypeMap.Cases {
+  /// How data has the values of a case; nil if there are none, or if the key of the case is above them.
+  fileprivate func form(of position: Int) -> ManifestType.CaseForm? {
+    guard let payload = payloads[position], let first = payload.codedProperties.first else { return nil }
+    let isOnly = payload.codedProperties.count == 1
+    if let tags {
+      switch tags.contents[position] {
+      case .values(let content):
+        guard let contentKey = tags.contentKey else { return .keyed }
+        return isOnly && content.codedProperties.first?.keyPath == [contentKey] ? .alone : .keyed
+      case .properties, .own: return .alone
+      case .whole: return .whole
+      }
+    }
+    guard let untagged, let codec = untagged[position] else { return nil }
+    guard case .tuple(let tuple) = codec.concrete, !isOnly || tuple.type != first.type else { return .alone }
+    return tuple.isKeyed ? .keyed : .list
+  }
+}
+
+/// What a manifest says about the defaults of a type's properties.
+private struct RecordedDefaults {
+  private let map: TypeMap.Storage
+  private let encoder = AutoJSONEncoder()
+  private let values: DefaultValues
+
+  init(of map: TypeMap.Storage) throws {
+    self.map = map
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let coder = try SchemaCoder(.encoding(by: encoder), type: map.type)
-    guard let value = DefaultValues(of: map, coder: coder).value(at: position) else { return "?" }
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    values = DefaultValues(of: map, coder: try SchemaCoder(.encoding(by: encoder), type: map.type))
+  }
+
+  /// Adds the default of a property that has one.
+  func add(_ operation: PropertyOperation, to entry: inout ManifestProperty) throws {
+    let value = try values.value(at: operation.position).map {
+      String(decoding: try encoder.encode($0), as: UTF8.self)
+    }
+    let isOfInit = !operation.isWrapper && map.defaultValue(at: operation.position) == nil
+    if operation.omitsDefault {
+      entry.omitted = value ?? ManifestProperty.unknown
+    } else if !isOfInit, entry.isRead {
+      entry.defaultValue = value
+    }
+    if isOfInit { entry.initialValue.value = value }
+    // A nil that would be read as a default is written.
+    if entry.isOptional, entry.isWritten, value != ManifestProperty.null { entry.writesNil = true }
   }
 }
 

@@ -140,7 +140,7 @@ extension ManifestSamples {
 
 extension ManifestProperty {
   /// The name of the model that a flattened property is, perhaps as an Optional.
-  fileprivate var modelName: String { isOptional ? String(type.dropLast()) : type }
+  fileprivate var modelName: String { mayBeNil ? String(type.dropLast()) : type }
 }
 
 /// The contents of a sample, and those that are written after it was read.

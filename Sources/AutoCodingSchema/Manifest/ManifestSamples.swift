@@ -51,7 +51,7 @@ struct ManifestSamples {
       var file = old ?? File(model: name, version: type.version, samples: [])
       let shape = manifest.shape(of: name)
       guard !file.samples.contains(where: { $0.shape == shape }) else { continue }
-      file.samples += try samples(of: model, shape: shape)
+      file.samples += try samples(of: model, for: file, shape: shape)
       try write(file, to: url)
     }
   }
@@ -106,7 +106,7 @@ struct ManifestSamples {
     return folder.appendingPathComponent("\(safe)-\(version).json")
   }
 
-  private func samples<Model: AutoCoding>(of type: Model.Type, shape: String) throws -> [Sample] {
+  private func samples<Model: AutoCoding>(of type: Model.Type, for file: File, shape: String) throws -> [Sample] {
     let count = manifest.caseCount(from: TypeNames.name(of: type))
     var samples: [Sample] = []
     for (seed, isSparse) in (0..<count).map({ (UInt64($0), false) }) + [(0, true)] {
@@ -123,6 +123,13 @@ struct ManifestSamples {
           root: type, type: type, codingPath: [],
           explanation: "What it writes is refused as \(error.form): \(error.error).",
           remedy: "Let its code read what it writes.", underlyingError: error.error)
+      }
+      // The next check would not accept it, either.
+      if let change = check(sample, of: file, as: type, shape: shape).first {
+        throw SampleError(
+          root: type, type: type, codingPath: [], explanation: change.explanation,
+          remedy: "Let the model read what it writes, or adopt SampleProviding in it to make samples that it reads.",
+          underlyingError: nil)
       }
       samples.append(sample)
     }

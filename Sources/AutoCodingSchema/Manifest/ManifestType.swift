@@ -1,5 +1,5 @@
 /// What a manifest says about a type.
-struct ManifestType: Hashable, Sendable, Codable {
+struct ManifestType: Hashable, Sendable, Decodable {
   enum Kind: String, Hashable, Sendable, Codable {
     case structure = "struct"
     case object = "class"
@@ -40,6 +40,9 @@ struct ManifestType: Hashable, Sendable, Codable {
   var cases: [String: [String: ManifestProperty]] = [:]
   /// The values that older data has for cases that are gone, and those that are gone from cases that are still there.
   var removedCases: [String: [String: ManifestProperty]] = [:]
+  /// How data has the values of each case by key, if there are any and the key of the case is not above them; empty if it
+  /// is not known.
+  var caseForms: [String: CaseForm] = [:]
   /// The names of the cases in the source by key, those of removed cases included; empty if they are not known.
   var caseNames: [String: String] = [:]
   /// The keys of cases that older data uses, with the current ones.
@@ -58,6 +61,18 @@ struct ManifestType: Hashable, Sendable, Codable {
     case element
   }
 
+  /// How data has the values of a case.
+  enum CaseForm: String, Hashable, Sendable, Decodable {
+    /// The only value stands by itself: its properties are beside the tag, or it is what is under the content key.
+    case alone
+    /// Each value is under a key.
+    case keyed
+    /// The values are elements of an array.
+    case list
+    /// The value is the whole object, with its tag.
+    case whole
+  }
+
   init(kind: Kind) { self.kind = kind }
 
   enum CodingKeys: String, CodingKey {
@@ -70,7 +85,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     case tags, caseKey, contentKey, rawType, keyForm
     case hasIntegerTags = "integerTags"
     case hasUntaggedCases = "untaggedCases"
-    case cases, removedCases, caseNames, formerCases, unknownCase
+    case cases, removedCases, caseForms, caseNames, formerCases, unknownCase
     case properties, removedProperties
   }
 
@@ -95,6 +110,7 @@ struct ManifestType: Hashable, Sendable, Codable {
     cases = try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .cases) ?? [:]
     removedCases =
       try container.decodeIfPresent([String: [String: ManifestProperty]].self, forKey: .removedCases) ?? [:]
+    caseForms = try container.decodeIfPresent([String: CaseForm].self, forKey: .caseForms) ?? [:]
     caseNames = try container.decodeIfPresent([String: String].self, forKey: .caseNames) ?? [:]
     formerCases = try container.decodeIfPresent([String: String].self, forKey: .formerCases) ?? [:]
     unknownCase = try container.decodeIfPresent(String.self, forKey: .unknownCase)
@@ -102,61 +118,4 @@ struct ManifestType: Hashable, Sendable, Codable {
     removedProperties =
       try container.decodeIfPresent([String: ManifestProperty].self, forKey: .removedProperties) ?? [:]
   }
-}
-
-/// What a manifest says about a property, or about a value of a case.
-struct ManifestProperty: Hashable, Sendable, Codable {
-  /// What is written, by its type: `[Shop.Line]?`.
-  var type: String
-  /// The name in the source; nil if it is not known.
-  var name: String?
-  /// The transformers and types that convert what is written, in order.
-  var via: [String] = []
-  /// Whether the property is only written, or only read; nil if it is both.
-  var direction: Direction?
-  /// Whether a missing key leaves a default. A missing Optional is nil without one.
-  var hasDefault = false
-  /// The default that is left out when it is written, as JSON; `"?"` if it cannot be shown or differs each time; nil if none
-  /// is left out.
-  var omitted: String?
-  /// Keys that older data uses, in the order in which they are tried, as in `propertyKeys`.
-  var former: [String] = []
-  /// Whether the property was added after the type was recorded for the first time, so that older data may lack it.
-  var isAdded = false
-
-  enum Direction: String, Hashable, Sendable, Codable {
-    case decodedOnly = "decoded only"
-    case encodedOnly = "encoded only"
-  }
-
-  /// What ``via`` is for a property whose own properties are in the object around it.
-  static let flattened = "flattened"
-
-  init(type: String) { self.type = type }
-
-  enum CodingKeys: String, CodingKey {
-    case type, name, via, direction
-    case hasDefault = "default"
-    case omitted, former
-    case isAdded = "added"
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    type = try container.decode(String.self, forKey: .type)
-    name = try container.decodeIfPresent(String.self, forKey: .name)
-    via = try container.decodeIfPresent([String].self, forKey: .via) ?? []
-    direction = try container.decodeIfPresent(Direction.self, forKey: .direction)
-    hasDefault = try container.decodeIfPresent(Bool.self, forKey: .hasDefault) ?? false
-    omitted = try container.decodeIfPresent(String.self, forKey: .omitted)
-    former = try container.decodeIfPresent([String].self, forKey: .former) ?? []
-    isAdded = try container.decodeIfPresent(Bool.self, forKey: .isAdded) ?? false
-  }
-
-  var isWritten: Bool { direction != .decodedOnly }
-  var isRead: Bool { direction != .encodedOnly }
-  var isFlattened: Bool { via == [Self.flattened] }
-  var isOptional: Bool { type.hasSuffix("?") }
-  /// Whether a value must be there.
-  var isRequired: Bool { isRead && !isOptional && !hasDefault }
 }

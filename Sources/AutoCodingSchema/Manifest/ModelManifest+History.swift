@@ -61,19 +61,39 @@ private struct ManifestHistory {
     }
   }
 
-  /// Marks the properties that older data may lack.
+  /// Marks the properties that older data may lack, with the value that it then has.
   ///
   /// - Parameter origins: The properties of each type or case that they were of.
   private func mark(_ properties: inout [String: ManifestProperty], _ origins: [[String: ManifestProperty]]) {
     for (key, property) in properties {
       properties[key]?.isAdded = origins.contains { mayLack(property, key, in: $0) }
+      properties[key]?.missing = origins.lazy.compactMap { missingValue(property, key, in: $0) }.first
     }
   }
 
   private func mayLack(_ property: ManifestProperty, _ key: String, in before: [String: ManifestProperty]) -> Bool {
-    guard let origin = before[key] ?? property.former.lazy.compactMap({ before[$0] }).first else { return true }
-    let mayBeMissing = !origin.isWritten || origin.isOptional && !property.isOptional
-    return origin.isAdded || origin.omitted != nil || mayBeMissing && property.hasDefault
+    guard let origin = origin(of: property, key, in: before) else { return true }
+    if origin.isAdded { return true }
+    // Then the property itself says so.
+    guard origin.mayBeMissing, !property.mayBeMissing else { return false }
+    return property.hasDefault || origin.omitted != nil
+  }
+
+  /// The value that data without the key has, if it is read as that and no longer left out.
+  private func missingValue(
+    _ property: ManifestProperty, _ key: String, in before: [String: ManifestProperty]
+  ) -> String? {
+    guard let origin = origin(of: property, key, in: before), property.isRead, !property.isRequired else { return nil }
+    return [origin.leftOut, origin.missing].lazy.compactMap { $0 }.first { value in
+      value != ManifestProperty.unknown && value != property.leftOut && value == property.meaningOfMissing ?? value
+    }
+  }
+
+  /// What a property was before.
+  private func origin(
+    of property: ManifestProperty, _ key: String, in before: [String: ManifestProperty]
+  ) -> ManifestProperty? {
+    before[key] ?? property.former.lazy.compactMap { before[$0] }.first
   }
 
   /// The properties that data has under keys that are not used any more. A migration is trusted to remove its own.

@@ -5,7 +5,7 @@ extension ModelManifest {
     var next = [root]
     while let name = next.popLast() {
       guard let type = types[name], met.insert(name).inserted else { continue }
-      for property in Array(type.properties.values) + type.cases.values.flatMap({ $0.values }) {
+      for property in type.properties.values.filter({ !$0.isWeak }) + type.cases.values.flatMap({ $0.values }) {
         next += names(in: property.type)
       }
       next += Array(type.tags.values) + [type.superclass].compactMap { $0 }
@@ -28,10 +28,12 @@ extension ModelManifest {
       guard var type = types[name] else { continue }
       type.formerNames = []
       type.migrates = false
+      type.caseForms = [:]
       type.caseNames = [:]
       type.formerCases = [:]
       type.unknownCase = nil
-      type.properties = type.properties.mapValues(\.written)
+      // No sample has a weak reference.
+      type.properties = type.properties.filter { !$0.value.isWeak }.mapValues(\.written)
       type.cases = type.cases.mapValues { $0.mapValues(\.written) }
       manifest.types[name] = type
     }

@@ -71,6 +71,9 @@ extension ManifestType {
     for (key, cases) in [("cases", cases), ("removedCases", removedCases)] where !cases.isEmpty {
       members.append((key, cases.mapValues { "{" + $0.texts.members.joined(separator: ", ") + "}" }.text))
     }
+    if !caseForms.isEmpty {
+      members.append(("caseForms", caseForms.mapValues { ModelManifest.quoted($0.rawValue) }.text))
+    }
     let otherNames = caseNames.filter { $0.key != $0.value }
     if !otherNames.isEmpty { members.append(("caseNames", otherNames.mapValues(ModelManifest.quoted).text)) }
     if !formerCases.isEmpty { members.append(("formerCases", formerCases.mapValues(ModelManifest.quoted).text)) }
@@ -100,11 +103,17 @@ extension ManifestProperty {
     var members = ["\"type\": \(ModelManifest.quoted(type))"]
     if let name, name != key { members.append("\"name\": \(ModelManifest.quoted(name))") }
     if !via.isEmpty { members.append("\"via\": \(via.text)") }
+    if isWeak { members.append("\"weak\": true") }
     if let direction { members.append("\"direction\": \(ModelManifest.quoted(direction.rawValue))") }
+    if isOptional != mayBeNil { members.append("\"optional\": \(isOptional)") }
+    if writesNil { members.append("\"writesNil\": true") }
     if hasDefault { members.append("\"default\": true") }
+    if let defaultValue { members.append("\"defaultValue\": \(ModelManifest.quoted(defaultValue))") }
+    if readsNullAsMissing { members.append("\"defaultForNull\": true") }
     if let omitted { members.append("\"omitted\": \(ModelManifest.quoted(omitted))") }
     if !former.isEmpty { members.append("\"former\": \(former.text)") }
     if isAdded { members.append("\"added\": true") }
+    if let missing { members.append("\"missing\": \(ModelManifest.quoted(missing))") }
     return "{" + members.joined(separator: ", ") + "}"
   }
 }

@@ -16,6 +16,8 @@ indirect enum TypeShape: Equatable {
     let shape: TypeShape
     /// The only raw values that there are; nil if the type takes all.
     let values: Set<String>?
+    /// Whether dictionaries with keys of the type are objects.
+    let isTextKey: Bool
 
     /// Compares names only. The raw values of types with the same name are compared with the rest of these types.
     static func == (one: Self, other: Self) -> Bool { one.name == other.name }
@@ -86,7 +88,7 @@ indirect enum TypeShape: Equatable {
       (.set(let shape), .array(let other)):
       shape.isRead(as: other)
     case (.dictionary(let key, let value), .dictionary(let otherKey, let otherValue)):
-      key == otherKey && value.isRead(as: otherValue)
+      key.isRead(asKey: otherKey) && value.isRead(as: otherValue)
     case (.tuple(let labels, let shapes), .tuple(let otherLabels, let others)):
       labels == otherLabels && zip(shapes, others).allSatisfy { $0.isRead(as: $1) }
     case (.rawValue(let type), .rawValue(let other)):
@@ -98,6 +100,22 @@ indirect enum TypeShape: Equatable {
     default: false
     }
   }
+
+  /// Whether every value of this type, as the key of a dictionary, is read as one of another type.
+  private func isRead(asKey other: TypeShape) -> Bool {
+    self == other || isTextKey && other.isTextKey && isRead(as: other)
+  }
+
+  /// Whether the value itself is the text of a key in an object.
+  private var isTextKey: Bool {
+    switch self {
+    case .name(let name): name == Self.text
+    case .rawValue(let type): type.isTextKey && type.shape == .name(Self.text)
+    default: false
+    }
+  }
+
+  private static let text = "String"
 
   /// The types that hold every number of a type.
   private static let wider: [String: Set<String>] = [

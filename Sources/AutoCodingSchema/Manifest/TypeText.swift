@@ -6,6 +6,8 @@ struct TypeText {
   private(set) var text = ""
   /// The types that are converted to what is written.
   private(set) var via: [String] = []
+  /// What ``via`` has for a character, which is written as a text.
+  static let character = TypeLookup.name(of: Character.self)
 
   init(_ codec: Codec) { text = text(of: codec) }
 

@@ -18,6 +18,16 @@ extension JSONValue: BuiltInSample {
   }
 }
 
+extension JSONObject: BuiltInSample {
+  static func builtIn(seed: UInt64) -> JSONObject {
+    ["text": .string("text \(seed)"), "number": JSONValue(seed)]
+  }
+}
+
+extension JSONNumber: BuiltInSample {
+  static func builtIn(seed: UInt64) -> JSONNumber { JSONNumber(seed) }
+}
+
 extension Locale: BuiltInSample {
   static func builtIn(seed: UInt64) -> Locale {
     Locale(identifier: ["en_US", "de_AT", "ja_JP"][Int(seed % 3)])

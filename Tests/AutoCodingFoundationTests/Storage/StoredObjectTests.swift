@@ -86,6 +86,25 @@ private final class BackLink: AutoCoding {
 }
 private final class WeakCircular: StoredObject { var part: BackLink? }
 
+private final class Document: AutoCoding, DefaultInitializable {
+  var title = ""
+  init() {}
+}
+private final class Workspace: StoredObject {
+  var documents: [Document] = []
+  weak var current: Document?
+  @Transient var fails = false
+  override func didDecode() throws {
+    if fails { throw CocoaError(.coderInvalidValue) }
+  }
+}
+private final class Late: StoredObject { lazy var recent: [String] = ["start"] }
+private final class LateAside: StoredObject {
+  lazy var recent: [String] = ["start"]
+  override class var unEncodedProperties: Set<String> { ["recent"] }
+}
+private final class ConstantLink: StoredObject { weak let current: Document? = nil }
+
 /// StoredObject.
 struct StoredObjectTests {
   let store = MemoryStore()
@@ -238,6 +257,46 @@ struct StoredObjectTests {
     try check(FoundationCoder())
   }
 
+  @Test("Weak references are loaded, and saved again")
+  func weakReferences() throws {
+    do {
+      let workspace = try Workspace(identifier: "w", store: store)
+      workspace.documents = [Document(), Document()]
+      workspace.current = workspace.documents[1]
+      try workspace.save()
+      try workspace.load()
+      #expect(workspace.current === workspace.documents[1])
+    }
+    do {
+      let workspace = try Workspace(identifier: "w", store: store)
+      #expect(workspace.current === workspace.documents[1])
+      try workspace.save()
+    }
+    let workspace = try Workspace(identifier: "w", store: store)
+    let documents = workspace.documents
+    #expect(workspace.current === documents[1])
+    workspace.current = documents[0]
+    workspace.fails = true
+    #expect(throws: CocoaError.self) { try workspace.load() }
+    #expect(workspace.documents.elementsEqual(documents, by: ===))
+    #expect(workspace.current === documents[0])
+    try workspace.remove()
+    #expect(workspace.current == nil)
+  }
+
+  @Test("In a format without identity, a weak reference is nil after loading")
+  func weakReferencesWithoutIdentity() throws {
+    let workspace = try Workspace(identifier: "w", store: store, coder: .json)
+    let documents = [Document(), Document()]
+    workspace.documents = documents
+    workspace.current = documents[1]
+    try workspace.save()
+    #expect(workspace.current === documents[1])
+    try workspace.load()
+    #expect(workspace.documents.count == 2)
+    #expect(workspace.current == nil)
+  }
+
   @Test("What cannot be kept is reported at the first touch, naming it")
   func firstTouch() throws {
     let bad = #expect(throws: AutoCodingError.self) { try Bad(identifier: "b", store: store) }
@@ -247,6 +306,15 @@ struct StoredObjectTests {
     let constant = #expect(throws: AutoCodingError.self) { try Constant(identifier: "b", store: store) }
     #expect(constant?.problems.map(\.property) == ["number"])
     #expect(constant?.description.contains("Declare it 'var'") == true)
+    let late = #expect(throws: AutoCodingError.self) { try Late(identifier: "b", store: store) }
+    #expect(late?.problems.map(\.property) == ["recent"])
+    #expect(late?.description.contains("Declare it without 'lazy'") == true)
+    let aside = try LateAside(identifier: "aside", store: store)
+    #expect(aside.recent == ["start"])
+    try aside.load()
+    #expect(aside.recent == ["start"])
+    let link = #expect(throws: AutoCodingError.self) { try ConstantLink(identifier: "b", store: store) }
+    #expect(link?.problems.map(\.property) == ["current"])
     let circular = #expect(throws: AutoCodingError.self) { try Circular(identifier: "b", store: store) }
     #expect(circular?.problems.map(\.property) == ["owner"])
     let weak = #expect(throws: AutoCodingError.self) { try WeakCircular(identifier: "b", store: store) }

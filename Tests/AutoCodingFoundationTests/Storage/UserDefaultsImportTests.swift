@@ -60,6 +60,19 @@ private struct MigratedRange: AutoCoding, Equatable, Sendable {
   }
 }
 
+private final class Places: StoredObject {
+  var folder: URL?
+  var site = URL(fileURLWithPath: "/none")
+  var page: URL?
+  var home: URL?
+  var nested = NestedPlace()
+  var flat = FlatPlace()
+  override class var propertyRules: PropertyRules { ["folder": .formerly("directory"), "flat": .flattened] }
+}
+
+private struct NestedPlace: AutoCoding, DefaultInitializable { var link: URL? }
+private struct FlatPlace: AutoCoding, DefaultInitializable { var cache: URL? }
+
 private struct ImportedVolume: AutoCoding, DefaultInitializable, Equatable, Sendable { var level = 3 }
 
 /// What an app kept in UserDefaults.
@@ -122,6 +135,42 @@ final class UserDefaultsImportTests {
     #expect(again.name == "Nora")
     #expect(defaults.string(forKey: "other") == "of somebody else")
     #expect(defaults.string(forKey: "name") == "Changed")
+  }
+
+  @Test("URLs are what url(forKey:) returns")
+  func urls() throws {
+    let site = try #require(URL(string: "https://example.com/a?b"))
+    defaults.set(URL(fileURLWithPath: "/srv/data"), forKey: "directory")
+    defaults.set(URL(fileURLWithPath: "/tmp/cache"), forKey: "cache")
+    // As Darwin keeps it.
+    let archive = try NSKeyedArchiver.archivedData(withRootObject: site as NSURL, requiringSecureCoding: true)
+    defaults.set(archive, forKey: "site")
+    defaults.set("https://example.com", forKey: "page")
+    defaults.set("~/notes", forKey: "home")
+    // No URL of a dictionary is a path that `UserDefaults` has made.
+    defaults.set(["link": "/relative"], forKey: "nested")
+    defaults.synchronize()
+    let places = try Places(identifier: "s", store: store, importing: .properties(in: old))
+    #expect(places.folder == defaults.url(forKey: "directory"))
+    #expect(places.folder?.isFileURL == true)
+    #expect(places.flat.cache?.isFileURL == true)
+    #expect(places.site == site)
+    #expect(places.page == URL(string: "https://example.com"))
+    #expect(places.home == defaults.url(forKey: "home"))
+    #expect(places.home?.isFileURL == true)
+    #expect(places.nested.link?.relativeString == "/relative")
+  }
+
+  @Test("Text that is neither a path nor has a scheme is no URL")
+  func relativeURL() throws {
+    defaults.set("docs/index.html", forKey: "page")
+    defaults.synchronize()
+    let error = #expect(throws: StorageError.self) {
+      try Places(identifier: "s", store: store, importing: .properties(in: old))
+    }
+    #expect("\(error?.underlyingError as Any)".contains("a URL with a scheme"))
+    #expect(error?.description.contains("page") == true)
+    #expect(store.keys().isEmpty)
   }
 
   @Test("Nothing was kept: defaults, and nothing is written")

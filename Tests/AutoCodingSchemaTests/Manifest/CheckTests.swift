@@ -61,7 +61,8 @@ struct CheckTests {
         #"Notes.Note, "stars": The property is new, and gets its default in older data."#
       ])
     #expect(changes.map(\.member) == ["stars"])
-    #expect(try folder.text().contains(#""stars": {"type": "Int", "default": true, "added": true}"#))
+    #expect(
+      try folder.text().contains(#""stars": {"type": "Int", "default": true, "defaultValue": "3", "added": true}"#))
     // What is known of older data stays.
     try ModelManifest(of: [Two.Note.self]).check(against: folder.file)
     try ModelManifest(of: [Two.Note.self]).write(to: folder.file)
@@ -114,7 +115,8 @@ struct CheckTests {
     #expect(throws: (any Error).self) { try ModelManifest(of: [Dense.Note.self]).check(against: folder.file) }
     // Data may lack the key for good.
     try ModelManifest(of: [Denser.Note.self]).write(to: folder.file)
-    #expect(try folder.text().contains(#""tags": {"type": "[String]", "default": true, "added": true}"#))
+    let tags = #""tags": {"type": "[String]", "default": true, "defaultValue": "[]", "added": true, "missing": "[]"}"#
+    #expect(try folder.text().contains(tags))
   }
 
   @Test func refusesChanges() throws {

@@ -35,9 +35,9 @@ struct ManifestFixtureTests {
     }
   }
 
-  /// Version 0.1.0 began with manifests without names, which a check adds.
+  /// Version 0.1.0 began with manifests without names, defaults and forms of cases, which a check adds.
   private static func removingNames(_ text: String) -> String {
-    [#", "name": "[^"]*""#, #",\n *"caseNames": \{[^}]*\}"#, #""format": \d"#].reduce(text) {
+    [#", "(name|defaultValue)": "[^"]*""#, #",\n *"case(Names|Forms)": \{[^}]*\}"#, #""format": \d"#].reduce(text) {
       $0.replacingOccurrences(of: $1, with: "", options: .regularExpression)
     }
   }

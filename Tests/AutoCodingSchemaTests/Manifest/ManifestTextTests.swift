@@ -139,7 +139,7 @@ struct ManifestTextTests {
                 "letter": {"type": "String", "via": ["Swift.Character"]},
                 "list": {"type": "(Date, URL)"},
                 "names": {"type": "Set<String>"},
-                "new": {"type": "Int", "name": "fresh", "default": true, "former": ["old", "older"]},
+                "new": {"type": "Int", "name": "fresh", "default": true, "defaultValue": "1", "former": ["old", "older"]},
                 "numbers": {"type": "[Int8?]"},
                 "options": {"type": "Cars.Options"},
                 "own": {"type": "Cars.OwnCode"},
@@ -168,6 +168,9 @@ struct ManifestTextTests {
               "cases": {
                 "circle": {"radius": {"type": "Double"}},
                 "empty": {}
+              },
+              "caseForms": {
+                "circle": "keyed"
               }
             },
             "Cars.Vehicle": {

@@ -22,8 +22,11 @@ struct ManifestZooTests {
         let samples = file.deletingLastPathComponent().appendingPathComponent("Samples")
         let manifest = try ModelManifest(of: [Auto.self])
         try manifest.check(against: file, samples: samples)
+        let text = try String(contentsOf: file, encoding: .utf8)
         let changes = try manifest.check(against: file, .both, samples: samples)
         #expect(changes.isEmpty, "\(specimen.name): \(changes)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(specimen.name)")
+        #expect(try ModelManifest(contentsOf: file) == manifest, "\(specimen.name)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: samples.path).count == 1)
       } catch {
         Issue.record("\(specimen.name): \(error)")

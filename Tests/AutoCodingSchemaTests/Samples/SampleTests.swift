@@ -87,6 +87,8 @@ struct SampleTests {
     #expect(try ModelValue.sample(of: [Int: Bool].self) == [2: true])
     #expect(try ModelValue.sample(of: UInt8.self, seed: 5) == 251)
     #expect(try ModelValue.sample(of: JSONValue.self) == ["text": "text 1", "number": 1])
+    #expect(try ModelValue.sample(of: JSONObject.self) == ["text": "text 1", "number": 1])
+    #expect(try ModelValue.sample(of: JSONNumber.self) == JSONNumber(1))
   }
 
   @Test func sparse() throws {

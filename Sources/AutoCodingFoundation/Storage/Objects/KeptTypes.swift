@@ -28,21 +28,47 @@ enum KeptTypes {
       seen.insert(ObjectIdentifier(type))
       let map = try TypeMap.storage(for: type)._withUnsafeGuaranteedRef { $0 }
       if case .impossible(let error) = map.construction { throw error }
-      if type is StoredObject.Type { refuseConstants(of: map) }
+      if type is StoredObject.Type {
+        refuseConstants(of: map)
+        refuseLazyProperties(of: map)
+      }
       visit(map)
     }
 
     /// Loading replaces the properties of an existing object, and a `let` cannot be replaced.
     private mutating func refuseConstants(of map: TypeMap.Storage) {
       for operation in map.operations where !operation.isVariable {
-        let property = map.properties.first { $0.exclusion == nil && $0.key == operation.key.stringValue }
+        refuse(
+          operation, of: map, explanation: "A constant of an existing object cannot be loaded.",
+          remedy: "Declare it 'var', or name it in unEncodedProperties.")
+      }
+      for reference in map.weakReferences where !reference.isVariable {
         problems.append(
           .init(
-            .notCodable, type: property?.declaringType ?? map.type,
-            property: property?.name ?? operation.key.stringValue, propertyType: operation.codec.type,
+            .notCodable, type: map.type, property: reference.key.stringValue, propertyType: reference.type,
             explanation: "A constant of an existing object cannot be loaded.",
-            remedy: "Declare it 'var', or name it in unEncodedProperties."))
+            remedy: "Declare it 'weak var', or name it in unEncodedProperties."))
       }
+    }
+
+    /// Loading would have to take away a computed value if the data has none, and an object cannot lose it.
+    private mutating func refuseLazyProperties(of map: TypeMap.Storage) {
+      for operation in map.operations where operation.isLazy {
+        refuse(
+          operation, of: map, explanation: "A lazy property of an existing object cannot be reset.",
+          remedy: "Declare it without 'lazy', or name it in unEncodedProperties.")
+      }
+    }
+
+    private mutating func refuse(
+      _ operation: PropertyOperation, of map: TypeMap.Storage, explanation: String, remedy: String
+    ) {
+      let property = map.properties.first { $0.exclusion == nil && $0.key == operation.key.stringValue }
+      problems.append(
+        .init(
+          .notCodable, type: property?.declaringType ?? map.type,
+          property: property?.name ?? operation.key.stringValue, propertyType: operation.codec.type,
+          explanation: explanation, remedy: remedy))
     }
 
     private mutating func visit(_ map: TypeMap.Storage) {

@@ -18,12 +18,14 @@ import Foundation
 /// including nested models of every kind. A property that a later version adds starts with its default. Every
 /// requirement of the protocol may be overridden. If a property cannot be stored, creating the first object throws an
 /// ``AutoCodingError`` that names it. This includes every `let`, since a constant of an existing object cannot be
-/// loaded.
+/// loaded, and every `lazy var`, since an existing object cannot lose its computed value.
 ///
 /// Nothing is written before ``save()`` is called. Loading replaces all properties or, if it fails, none. It bypasses
 /// observers (`willSet`, `didSet`, `@Observable`) and the setters of property wrappers; `didDecode()` is called
-/// afterwards. Nested objects are replaced by new ones. Override ``didReload()`` to notify observers after properties
-/// were loaded into an object in use.
+/// afterwards. Nested objects are replaced by new ones. Weak references to models are replaced, too: keyed archives
+/// bring them back, and in formats that leave them out they are nil after loading. To leave one as it is, name it in
+/// ``unEncodedProperties``. Override ``didReload()`` to notify observers after properties were loaded into an object in
+/// use.
 ///
 /// An object made by `init()` belongs to no store: it has its defaults, and ``save()`` throws.
 ///

@@ -27,6 +27,10 @@ public struct UserDefaultsImport<Value> {
   /// properties have their defaults, and `migrate(_:from:)` is called as for data of version 0: it sees all values of the
   /// store, unless the type has a flattened dictionary for all other keys.
   ///
+  /// A property of type `URL` is what `url(forKey:)` returns: a path is a file URL. Text with a scheme is a URL as well;
+  /// other text is an error. A URL under a key that only `migrate(_:from:)` knows is text or data there, which the
+  /// migration converts.
+  ///
   /// - Parameter store: The store of the old properties.
   public static func properties(in store: UserDefaultsStore = .standard) -> Self where Value: AutoCoding {
     Self(store: store, key: nil) { store in
@@ -38,7 +42,10 @@ public struct UserDefaultsImport<Value> {
       let seesAll = map.storage.versions != nil && map.storage.keyGroup?.rest == nil
       if !seesAll { values = values.filter { names.contains($0.key) } }
       if values.isEmpty { return nil }
-      let found = decoded(values)
+      let found = Result {
+        try ImportedURLs.replace(in: &values, for: map.storage)
+        return try decoded(values).get()
+      }
       if !hasNames, try areSame(found, decoded([:])) { return nil }
       do {
         return try found.get()
