@@ -240,3 +240,9 @@ extension AutoCodingError.Problem {
     return "Compile \(module) without the flag \(flag)\(alternative)."
   }
 }
+    case .unknownLayout(let property):
+      explanation = "How '\(property)' stores the metatype in its value is not known."
+      remedy = "Give it the type 'Any.Type?', and leave it out: name it in unEncodedProperties."
+    case .metatypePayload(let name):
+      explanation = "The payload of case '\(name)' is a metatype, which cannot be stored."
+      remedy = "Remove it from the case, or write init(from:) and encode(to:) for the enum."

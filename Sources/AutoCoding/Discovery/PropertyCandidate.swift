@@ -185,7 +185,8 @@ struct PropertyCandidate {
       }
       return nil
     }
-    let type = Conformances.cast(child.type, to: (any TransientProperty.Type).self)?.valueType ?? child.type
+    guard let stored = child.storedType else { return nil }
+    let type = Conformances.cast(stored, to: (any TransientProperty.Type).self)?.valueType ?? stored
     guard Metadata(type).kind == .optional else { return nil }
     let operations = ValueOperations(type)
     if child.ownership == .strong { return { operations.injectTag(1, at: $0) } }
@@ -276,6 +277,13 @@ struct PropertyCandidate {
           + "propertyKeys [\"\(wrapperName)\": …].")
     }
     if let transformer = transformer ?? registeredTransformer {
+      guard child.storedType == child.type else {
+        throw CodecDiscovery.Failure(
+          "The metatype of a struct or enum takes no memory, so it has no value to transform.")
+      }
+      if Metadata(child.type).holdsFunction {
+        throw CodecDiscovery.Failure("A function is stored in a form that a transformer cannot take.")
+      }
       return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: omitsNil)
     }
     let codec = try CodecDiscovery.codec(for: child.type)
