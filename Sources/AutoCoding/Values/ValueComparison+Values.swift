@@ -47,7 +47,12 @@ extension ValueComparison {
     if codec.isObject { return try compareReferences(a, b, as: codec) }
     switch codec.decodingDefault {
     case nil: return try Self.compareByOwnCode(a, b, as: codec, codec.access)
-    case .rawValue: return try compare(a, b, as: codec.rawValue)
+    case .rawValue:
+      if codec.isClass {
+        try InheritedCode.checkRawValue(a, codec)
+        try InheritedCode.checkRawValue(b, codec)
+      }
+      return try compare(a, b, as: codec.rawValue)
     case .structure: break
     }
     try NestedLevel.checkStack()
