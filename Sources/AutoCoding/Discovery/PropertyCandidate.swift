@@ -59,6 +59,8 @@ struct PropertyCandidate {
   private(set) var isKeyDeclared = false
   /// The name of the wrapped property, if the storage may or may not belong to a property wrapper.
   private(set) var wrapperName: String?
+  /// The name of the storage that `@Observable` makes for the property. A property that the macro leaves alone may have it.
+  private var observedStorage: String?
 
   init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int, name: String) {
     self.child = child
@@ -124,6 +126,7 @@ struct PropertyCandidate {
       if isObservable && child.isVariable || isPropertyWrapper {
         name = plainName
         isWrapper = isPropertyWrapper
+        if !isPropertyWrapper { observedStorage = label }
       } else if !isLeaf, mayBePropertyWrapper {
         wrapperName = plainName
       }
@@ -152,7 +155,7 @@ struct PropertyCandidate {
 
   /// Whether a policy for `name` applies to this property.
   func isNamed(_ name: String) -> Bool {
-    self.name == name || wrapperName == name
+    self.name == name || wrapperName == name || observedStorage == name
   }
 
   // MARK: Property wrappers
