@@ -2,7 +2,7 @@
 extension PropertyCandidate {
   /// Whether a default can be stated for the property. A weak or unowned one would not retain it.
   var takesDefault: Bool {
-    child.ownership == .strong && child.storedType == child.type
+    child.ownership == .strong && child.storedType == child.type && !mayBeNoncopyable
       && DefaultDiscovery.isStoredAsIs(DefaultDiscovery.takenType(of: child.type))
   }
 
@@ -13,7 +13,8 @@ extension PropertyCandidate {
     guard let declaredDefault else { return nil }
     let content = declaredDefault.content
     // The only value of a type in whose place another one is stored that both have is nil.
-    if child.ownership == .strong, let stored = child.storedType, stored == child.type || content.isNil,
+    if child.ownership == .strong, !mayBeNoncopyable, let stored = child.storedType,
+      stored == child.type || content.isNil,
       let maker = DefaultDiscovery.maker(of: stored, from: content)
     {
       defaultValue = .init(maker, description: content.shown, isNil: content.isNil)
@@ -24,6 +25,11 @@ extension PropertyCandidate {
     let (explanation, remedy): (String, String)
     if child.ownership != .strong {
       (explanation, remedy) = ("which a property that is weak or unowned cannot take", "Remove it.")
+    } else if mayBeNoncopyable {
+      (explanation, remedy) = (
+        "but reflection reports '()' in place of a noncopyable type, whose value it would not be",
+        "Remove the default, and conform \(_typeName(declaringType, qualified: false)) to DefaultInitializable: init() sets it."
+      )
     } else if !DefaultDiscovery.isStoredAsIs(type) {
       (explanation, remedy) = (
         "but the default of a \(Metadata(type).kind == .metatype ? "metatype" : "function") cannot be stored",

@@ -88,6 +88,10 @@ struct PropertyCandidate {
   /// Whether the storage is that of a `lazy` property.
   var isLazy: Bool { child.label.hasPrefix(Self.lazyPrefix) }
 
+  /// Whether the property may be of a noncopyable type, in place of which reflection reports `()`. If its bytes lie in what
+  /// looks like padding, no gap shows it.
+  var mayBeNoncopyable: Bool { isStored && child.type == Void.self }
+
   /// Whether a value of a payload has neither a label nor a key.
   var isUnlabeled: Bool { child.label.isEmpty && !isKeyDeclared }
 
@@ -271,8 +275,10 @@ struct PropertyCandidate {
     case .weak: throw CodecDiscovery.Failure("Weak references cannot be stored here.")
     case .unowned, .unmanaged: throw CodecDiscovery.Failure("Unowned references cannot be stored.")
     }
-    // Reflection reports `()` as the type of a noncopyable property.
-    if isStored, child.type == Void.self { throw CodecDiscovery.Failure("'()' has nothing to store.") }
+    if mayBeNoncopyable {
+      throw CodecDiscovery.Failure(
+        "Its type is '()', which has nothing to store, or noncopyable, which reflection does not show.")
+    }
     if let wrapperName, !isKeyDeclared {
       throw CodecDiscovery.Failure(
         "The storage may be that of a property wrapper '@… var \(wrapperName)', or of a property of that name.",
