@@ -210,6 +210,23 @@ struct Pair<Value: Codable>: AutoCoding {
   var second: (@Sendable () -> Void)?
 }
 
+/// Swift never calls what it declares.
+extension Pair where Value == Int {
+  static var unEncodedProperties: Set<String> { ["second"] }
+}
+
+struct Conditional<Value> {
+  var value: Value
+}
+
+extension Conditional: Codable, AutoCoding where Value: Codable {
+  static var propertyKeys: [String: String] { ["value": "v"] }
+}
+
+struct HoldsConditional: AutoCoding {
+  var value: Conditional<Int>
+}
+
 struct Unused<Value: Codable>: AutoCoding {
   var value: Value
 }

@@ -7,12 +7,29 @@ extension CodableBridge {
     if CodingProbe.isAtWork, let probe = encoder as? CodingProbe {
       throw probe.report(Value.self, isRawValue: true)
     }
-    try codec(of: Value.self)?._withUnsafeGuaranteedRef { codec in
-      guard codec.mayHaveWillEncode else { return }
-      try withUnsafePointer(to: value) { try codec.willEncode($0) }
+    if let codec = codec(of: Value.self) {
+      try codec._withUnsafeGuaranteedRef { codec in
+        if codec.isClass { try checkClass(of: value, codec, encoder) }
+        guard codec.mayHaveWillEncode else { return }
+        try withUnsafePointer(to: value) { try codec.willEncode($0) }
+      }
+    } else if Value.self is AnyClass {
+      // Throws what is wrong with the class.
+      _ = try Discovery.modelCodec(for: Value.self)
     }
     var container = encoder.singleValueContainer()
     try encode(&container, value.rawValue)
+  }
+
+  @inline(never)
+  private static func checkClass<Value: AutoCoding>(
+    of value: Value, _ codec: RecordCodec, _ encoder: any Encoder
+  ) throws {
+    do {
+      try withUnsafePointer(to: value) { try InheritedCode.checkRawValue($0, codec) }
+    } catch let error as EncodingError {
+      throw error.prepending(encoder.codingPath)
+    }
   }
 
   @inline(__always)

@@ -56,8 +56,38 @@ struct DeclaredPolicies {
       // The getter and the storage of a property are two symbols of the same declaration.
       if let problem { problems[member.name] = problems[member.name] ?? problem }
     }
+    for problem in constrainedProblems(of: type, below: above) {
+      guard let name = problem.property else { continue }
+      problems[name] = problems[name] ?? problem
+    }
     return problems.sorted(byText: \.key).map(\.value) + repeatedCall(own, in: type)
       + unversionedMigration(own, in: type)
+  }
+
+  /// Reports declarations in extensions with constraints on generic parameters, `extension Page where T == Int`. A
+  /// conformance has one implementation for all arguments, so they are never called, unless the conformance has
+  /// constraints, too.
+  private func constrainedProblems(
+    of type: any AutoCoding.Type, below above: [Any.Type]
+  ) -> [AutoCodingError.Problem] {
+    #if os(Linux) || canImport(Darwin)
+    let constrained = members.constrainedMembers(of: type)
+    let conforming = above.first { Conformances.includes($0, (any AutoCoding.Type).self) } ?? type
+    guard !constrained.isEmpty, Conformances.areUnconditional(of: conforming, to: (any AutoCoding).self) else {
+      return []
+    }
+    return constrained.sorted(byText: { "\($0.name) \($0.kind)" }).compactMap { member in
+      guard let requirement = PolicyRequirement.meant(by: member), requirement.isMet(by: member, type: nil) else {
+        return nil
+      }
+      return problem(
+        .ignoredPolicy, member, type,
+        "Swift never calls it: it is in an extension with constraints, and the conformance to AutoCoding has none.",
+        "Declare it without constraints, and ask for the generic argument in it: 'T.self == Int.self'.")
+    }
+    #else
+    return []
+    #endif
   }
 
   /// Reports properties that are coded under the name of their storage, although their type has a `wrappedValue`.

@@ -2,7 +2,8 @@
 extension PropertyCandidate {
   /// Whether a default can be stated for the property. A weak or unowned one would not retain it.
   var takesDefault: Bool {
-    child.ownership == .strong && DefaultDiscovery.isStoredAsIs(DefaultDiscovery.takenType(of: child.type))
+    child.ownership == .strong && child.storedType == child.type && !mayBeNoncopyable
+      && DefaultDiscovery.isStoredAsIs(DefaultDiscovery.takenType(of: child.type))
   }
 
   /// Sets ``defaultValue`` by the declared default.
@@ -11,7 +12,11 @@ extension PropertyCandidate {
   mutating func makeDefault() -> AutoCodingError.Problem? {
     guard let declaredDefault else { return nil }
     let content = declaredDefault.content
-    if child.ownership == .strong, let maker = DefaultDiscovery.maker(of: child.type, from: content) {
+    // The only value of a type in whose place another one is stored that both have is nil.
+    if child.ownership == .strong, !mayBeNoncopyable, let stored = child.storedType,
+      stored == child.type || content.isNil,
+      let maker = DefaultDiscovery.maker(of: stored, from: content)
+    {
       defaultValue = .init(maker, description: content.shown, isNil: content.isNil)
       return nil
     }
@@ -20,10 +25,16 @@ extension PropertyCandidate {
     let (explanation, remedy): (String, String)
     if child.ownership != .strong {
       (explanation, remedy) = ("which a property that is weak or unowned cannot take", "Remove it.")
+    } else if mayBeNoncopyable {
+      (explanation, remedy) = (
+        "but reflection reports '()' in place of a noncopyable type, whose value it would not be",
+        "Remove the default, and conform \(_typeName(declaringType, qualified: false)) to DefaultInitializable: init() sets it."
+      )
     } else if !DefaultDiscovery.isStoredAsIs(type) {
       (explanation, remedy) = (
         "but the default of a \(Metadata(type).kind == .metatype ? "metatype" : "function") cannot be stored",
-        "Make the property Optional: its default is nil."
+        Metadata(child.type).kind == .optional
+          ? "Remove it: the property's default is nil." : "Make the property Optional: its default is nil."
       )
     } else if case .literal(let literal) = content, case .integer = literal.content,
       Conformances.includes(type, (any FixedWidthInteger.Type).self)
@@ -154,7 +165,8 @@ enum DefaultDiscovery {
   /// Whether a property stores values of a type as generic code does. Functions are stored in another form.
   static func isStoredAsIs(_ type: Any.Type) -> Bool {
     switch Metadata(type).kind {
-    case .structure, .class, .enumeration, .optional, .existential: return true
+    case .structure, .class, .enumeration, .existential: return true
+    case .optional: return !Metadata(type).holdsFunction
     case .tuple: return (try? TypeMirror(reflecting: type))?.children.allSatisfy { isStoredAsIs($0.type) } ?? false
     case .function, .metatype, .other: return false
     }

@@ -40,6 +40,8 @@ package enum Discovery {
   ) throws(AutoCodingError) -> Found {
     do {
       return try asking(find)
+    } catch let error as AutoCodingError {
+      throw error
     } catch {
       let failure = error as? CodecDiscovery.Failure ?? .init("\(error)")
       throw AutoCodingError(
@@ -144,9 +146,28 @@ package enum Discovery {
   static func checkRawValue(of type: any AutoCoding.Type) throws(AutoCodingError) {
     let version = VersionDiscovery.misplaced(in: type, because: "it is coded as its raw value")
     let useless = OpenEnum.includes(type) ? [] : PropertyPolicies.uselessRules(in: type)
-    let problems = [version].compactMap { $0 } + useless
+    let problems = [version].compactMap { $0 } + useless + lostProperties(of: type)
     if !problems.isEmpty { throw AutoCodingError(type: type, problems: problems) }
     if Metadata(type).kind == .enumeration { try checkUnknownCase(of: type) }
+  }
+
+  /// The problems of the properties that a subclass adds to a class that is coded as its raw value.
+  private static func lostProperties(of type: any AutoCoding.Type) -> [AutoCodingError.Problem] {
+    let conforming = InheritedCode.levels(of: type)
+    guard conforming.count > 1 else { return [] }
+    do {
+      let mirror = try TypeMirror(reflecting: type) { $0 == conforming[0] }
+      return mirror.levels.enumerated().flatMap { level, mirror in
+        var candidates: [PropertyCandidate] = []
+        PropertyCandidate.add(of: mirror, level: level, to: &candidates)
+        return candidates.filter { $0.exclusion == nil }.map {
+          InheritedCode.problem(
+            ofProperty: $0.name, $0.child.type, in: mirror.subjectType, codedAsRawValueOf: conforming[0])
+        }
+      }
+    } catch {
+      return [.init(error, of: type)]
+    }
   }
 
   /// Refuses an unknown case that an enum with raw values does not have.
@@ -224,6 +245,12 @@ extension AutoCodingError.Problem {
     case .inconsistentFields: explanation = "Reflection gives contradictory answers about the stored properties."
     case .unknownOwnership(let property):
       explanation = "Reflection gives contradictory answers about how '\(property)' holds its object."
+    case .unknownLayout(let property):
+      explanation = "How '\(property)' stores the metatype in its value is not known."
+      remedy = "Give it the type 'Any.Type?', and leave it out: name it in unEncodedProperties."
+    case .metatypePayload(let name):
+      explanation = "The payload of case '\(name)' is a metatype, which cannot be stored."
+      remedy = "Remove it from the case, or write init(from:) and encode(to:) for the enum."
     case .unknownPayload(let name): explanation = "The payload of case '\(name)' cannot be found."
     case .hiddenFields(let before):
       let place = before.map { "before '\($0)'" } ?? "at the end"

@@ -59,6 +59,8 @@ struct PropertyCandidate {
   private(set) var isKeyDeclared = false
   /// The name of the wrapped property, if the storage may or may not belong to a property wrapper.
   private(set) var wrapperName: String?
+  /// The name of the storage that `@Observable` makes for the property. A property that the macro leaves alone may have it.
+  private var observedStorage: String?
 
   init(_ child: TypeMirror.Child, declaringType: Any.Type, level: Int, name: String) {
     self.child = child
@@ -85,6 +87,10 @@ struct PropertyCandidate {
 
   /// Whether the storage is that of a `lazy` property.
   var isLazy: Bool { child.label.hasPrefix(Self.lazyPrefix) }
+
+  /// Whether the property may be of a noncopyable type, in place of which reflection reports `()`. If its bytes lie in what
+  /// looks like padding, no gap shows it.
+  var mayBeNoncopyable: Bool { isStored && child.type == Void.self }
 
   /// Whether a value of a payload has neither a label nor a key.
   var isUnlabeled: Bool { child.label.isEmpty && !isKeyDeclared }
@@ -124,6 +130,7 @@ struct PropertyCandidate {
       if isObservable && child.isVariable || isPropertyWrapper {
         name = plainName
         isWrapper = isPropertyWrapper
+        if !isPropertyWrapper { observedStorage = label }
       } else if !isLeaf, mayBePropertyWrapper {
         wrapperName = plainName
       }
@@ -152,7 +159,7 @@ struct PropertyCandidate {
 
   /// Whether a policy for `name` applies to this property.
   func isNamed(_ name: String) -> Bool {
-    self.name == name || wrapperName == name
+    self.name == name || wrapperName == name || observedStorage == name
   }
 
   // MARK: Property wrappers
@@ -185,7 +192,8 @@ struct PropertyCandidate {
       }
       return nil
     }
-    let type = Conformances.cast(child.type, to: (any TransientProperty.Type).self)?.valueType ?? child.type
+    guard let stored = child.storedType else { return nil }
+    let type = Conformances.cast(stored, to: (any TransientProperty.Type).self)?.valueType ?? stored
     guard Metadata(type).kind == .optional else { return nil }
     let operations = ValueOperations(type)
     if child.ownership == .strong { return { operations.injectTag(1, at: $0) } }
@@ -268,8 +276,10 @@ struct PropertyCandidate {
     case .weak: throw CodecDiscovery.Failure("Weak references cannot be stored here.")
     case .unowned, .unmanaged: throw CodecDiscovery.Failure("Unowned references cannot be stored.")
     }
-    // Reflection reports `()` as the type of a noncopyable property.
-    if isStored, child.type == Void.self { throw CodecDiscovery.Failure("'()' has nothing to store.") }
+    if mayBeNoncopyable {
+      throw CodecDiscovery.Failure(
+        "Its type is '()', which has nothing to store, or noncopyable, which reflection does not show.")
+    }
     if let wrapperName, !isKeyDeclared {
       throw CodecDiscovery.Failure(
         "The storage may be that of a property wrapper '@… var \(wrapperName)', or of a property of that name.",
@@ -277,6 +287,13 @@ struct PropertyCandidate {
           + "propertyKeys [\"\(wrapperName)\": …].")
     }
     if let transformer = transformer ?? registeredTransformer {
+      guard child.storedType == child.type else {
+        throw CodecDiscovery.Failure(
+          "The metatype of a struct or enum takes no memory, so it has no value to transform.")
+      }
+      if Metadata(child.type).holdsFunction {
+        throw CodecDiscovery.Failure("A function is stored in a form that a transformer cannot take.")
+      }
       return try CodecDiscovery.codec(for: child.type, by: transformer, omitsNil: omitsNil)
     }
     let codec = try CodecDiscovery.codec(for: child.type)

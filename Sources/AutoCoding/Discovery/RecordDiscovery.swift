@@ -61,7 +61,9 @@ struct RecordDiscovery {
       uncodedProperties: candidates.compactMap { candidate in
         guard candidate.exclusion != nil, let initialize = candidate.initialValue else { return nil }
         // A weak reference to nil needs no destruction.
-        let memory = candidate.child.ownership == .strong ? ValueOperations(candidate.child.type) : nil
+        let memory =
+          candidate.child.ownership == .strong
+          ? ValueOperations(candidate.child.storedType ?? candidate.child.type) : nil
         return TypeMap.UncodedProperty(
           offset: candidate.child.offset, replacement: candidate.defaultValue == nil ? nil : memory,
           initialize: initialize,
@@ -212,7 +214,10 @@ struct RecordDiscovery {
               ? """
               Conform \(name) to DefaultInitializable, make the property Optional, or give it a default in propertyRules: \
               "\($0.name)": .default(…).
-              """ : "Make the property Optional, or conform \(name) to DefaultInitializable.")
+              """
+              : Metadata($0.child.type).kind == .optional
+                ? "Conform \(name) to DefaultInitializable."
+                : "Make the property Optional, or conform \(name) to DefaultInitializable.")
         }))
   }
 }

@@ -48,13 +48,22 @@ extension KeyedArchiveReader {
   }
 
   private mutating func readPlain(_ object: UInt32) throws -> Any {
-    if let leaf = try readNarrowLeaf(), let value = try leaf.leafValue { return value }
+    if let leaf = try readLeaf() {
+      if case .bigInteger(let digits) = leaf, let value = Self.wideInteger(digits) { return value }
+      if let value = try leaf.leafValue { return value }
+    }
     guard try isDictionary(object) else { throw mismatch(Any.self) }
     switch try archivedClass(of: try list.dictionary(object))?.foundation {
     case .array, .set: return try nested { try $0.readPlainArray() }
     case .dictionary: return try nested { try $0.readPlainDictionary() }
     default: throw mismatch(Any.self)
     }
+  }
+
+  /// Returns an integer of more than 64 bits, of which no archive has more than `Int128` holds; nil on systems without it.
+  private static func wideInteger(_ digits: String) -> Any? {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return nil }
+    return Int128(digits)
   }
 
   /// Reads a leaf of any kind. Returns nil, and reads nothing, for collections and objects of other classes.

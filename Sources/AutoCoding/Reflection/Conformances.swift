@@ -64,6 +64,19 @@ extension Conformances {
     return areDeclared(of: type) { $0 == proto }
   }
 
+  /// Returns whether a struct, class or enum itself conforms to the protocol of `any P`, whatever its generic arguments are.
+  ///
+  /// - Complexity: O(*n*) in the number of conformances in the process. Use it only if nothing cheaper tells.
+  package static func areUnconditional(of type: Any.Type, to existential: Any.Type) -> Bool {
+    guard let proto = ExistentialLayout(existential)?.onlyProtocol, let subject = Metadata(type).descriptor?.pointer
+    else { return false }
+    return LoadedImage.all.contains { image in
+      image.conformances.contains {
+        $0.isUnconditional && $0.typeDescriptor == subject && $0.protocolDescriptor == proto
+      }
+    }
+  }
+
   /// Whether a type declares a conformance to a protocol whose descriptor fulfils a condition.
   private static func areDeclared(of type: Any.Type, where isIncluded: (UnsafeRawPointer) -> Bool) -> Bool {
     guard let subject = Metadata(type).descriptor?.pointer else { return false }

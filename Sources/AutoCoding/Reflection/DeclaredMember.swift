@@ -11,6 +11,8 @@ package struct DeclaredMember: Hashable, Sendable {
   /// The name without labels; "init" for an initializer.
   package let name: String
   package let isStatic: Bool
+  /// Whether it is declared in an extension with constraints on the type's generic parameters.
+  package let isConstrained: Bool
   package let kind: Kind
 
   /// Parses the member from a symbol. Returns nil if the symbol is not of a member of the type, or if it is an
@@ -24,6 +26,7 @@ package struct DeclaredMember: Hashable, Sendable {
     isStatic = text.hasPrefix("static ")
     if isStatic { text = text.dropFirst("static ".count) }
     if text.hasPrefix("(extension in "), let end = text.firstRange(of: "):") { text = text[end.upperBound...] }
+    var isConstrained = false
     // The name of a local type ends with the function around it: "member in Local #1 in Module.function() -> ()".
     let isLocal = context.contains(" #")
     if isLocal, text.hasSuffix(" in " + context) {
@@ -34,9 +37,14 @@ package struct DeclaredMember: Hashable, Sendable {
       text = text.dropFirst(context[..<end.lowerBound].count + 1).dropLast(context[end.lowerBound...].count)
     } else if text.hasPrefix(context + ".") {
       text = text.dropFirst(context.count + 1)
+    } else if text.hasPrefix(context + "<"), let rest = Self.rest(after: text.dropFirst(context.count)) {
+      // "Module.Type< where A == Swift.Int>.member", or "<A where A: Swift.Hashable>".
+      text = rest
+      isConstrained = true
     } else {
       return nil
     }
+    self.isConstrained = isConstrained
     // A private name: "(name in _0123)".
     let isPrivate = text.hasPrefix("(")
     if isPrivate { text = text.dropFirst() }
@@ -55,6 +63,23 @@ package struct DeclaredMember: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// Returns what follows constraints in angle brackets and a dot; nil if there is no dot.
+  private static func rest(after constraints: Substring) -> Substring? {
+    var depth = 0
+    var last: Character = " "
+    for index in constraints.indices {
+      let character = constraints[index]
+      if character == "<" { depth += 1 }
+      // The arrow in a function's type is not a bracket.
+      if character == ">", last != "-" { depth -= 1 }
+      last = character
+      guard depth == 0 else { continue }
+      let rest = constraints[index...].dropFirst()
+      return rest.hasPrefix(".") ? rest.dropFirst() : nil
+    }
+    return nil
   }
 
   /// Returns the labels of the parameters with which a signature begins.

@@ -11,10 +11,18 @@ package struct DeclaredMembers {
 
   package private(set) var unreadable: [Unreadable] = []
   private var members: [UnsafeRawPointer: Set<DeclaredMember>] = [:]
+  /// The members in extensions with constraints.
+  private var constrained: [UnsafeRawPointer: Set<DeclaredMember>] = [:]
 
-  /// Returns the members that a type itself declares, without inherited ones; nil if they are unknown.
+  /// Returns the members that a type itself declares, without inherited ones, and without those of extensions with
+  /// constraints; nil if they are unknown.
   package func members(of type: Any.Type) -> Set<DeclaredMember>? {
     Metadata(type).descriptor.flatMap { members[$0.pointer] }
+  }
+
+  /// Returns the members that extensions of a generic type with constraints declare.
+  package func constrainedMembers(of type: Any.Type) -> Set<DeclaredMember> {
+    Metadata(type).descriptor.flatMap { constrained[$0.pointer] } ?? []
   }
 
   /// Reads the members of types.
@@ -63,7 +71,11 @@ package struct DeclaredMembers {
         let context = index.context(of: name), let text = demangled(name),
         let member = DeclaredMember(symbol: text, in: context.name)
       else { return }
-      members[context.descriptor, default: []].insert(member)
+      if member.isConstrained {
+        constrained[context.descriptor, default: []].insert(member)
+      } else {
+        members[context.descriptor, default: []].insert(member)
+      }
     }
   }
   #endif

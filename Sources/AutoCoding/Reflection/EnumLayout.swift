@@ -51,6 +51,9 @@ package struct EnumLayout: Sendable {
         throw ReflectionError(type, .unknownPayload(case: record.name))
       }
       guard index < payloads || ValueOperations(payload).size == 0 else {
+        if Metadata(payload).holdsMetatypeWithoutSpace {
+          throw ReflectionError(type, .metatypePayload(case: record.name))
+        }
         throw ReflectionError(type, .unknownPayload(case: record.name))
       }
       return Case(

@@ -11,7 +11,10 @@ package struct ReflectionError: Error, Sendable {
     case inconsistentFields
     case unknownOwnership(property: String)
     case hiddenFields(before: String?)
+    case unknownLayout(property: String)
     case unknownPayload(case: String)
+    /// A payload that is the metatype of a struct or enum, of which Swift stores nothing.
+    case metatypePayload(case: String)
   }
 
   package let type: Any.Type

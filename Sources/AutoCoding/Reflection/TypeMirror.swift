@@ -15,6 +15,8 @@ package struct TypeMirror: Sendable {
     package let ownership: Ownership
     /// Whether the property is declared as an Optional, and is not one only through a generic parameter.
     package let isDeclaredOptional: Bool
+    /// The type that is laid out as the property stores its value, mostly ``type`` itself; nil if that is not known.
+    package let storedType: Any.Type?
   }
 
   package enum DisplayStyle: Sendable {
@@ -134,7 +136,8 @@ package struct TypeMirror: Sendable {
       return Child(
         label: name, type: known,
         offset: swift_reflectionMirror_recursiveChildOffset(metadata.pointer, index),
-        isVariable: record.isVariable, ownership: mangledType.ownership, isDeclaredOptional: mangledType.isOptional)
+        isVariable: record.isVariable, ownership: mangledType.ownership, isDeclaredOptional: mangledType.isOptional,
+        storedType: Metadata(known).storedType(named: mangledType, inGeneric: false))
     }
     var info = ACFieldInfo()
     guard let fieldType = swift_reflectionMirror_recursiveChildMetadata(metadata.pointer, index, &info) else {
@@ -158,7 +161,8 @@ package struct TypeMirror: Sendable {
     return Child(
       label: name, type: Metadata(fieldType).type,
       offset: swift_reflectionMirror_recursiveChildOffset(metadata.pointer, index),
-      isVariable: info.isVar, ownership: ownership, isDeclaredOptional: mangledType?.isOptional ?? false)
+      isVariable: info.isVar, ownership: ownership, isDeclaredOptional: mangledType?.isOptional ?? false,
+      storedType: Metadata(fieldType).storedType(named: mangledType, inGeneric: !isKept))
   }
 
   /// Checks that the fields fill the type the way Swift lays out fields. A gap is a field that reflection does not
@@ -170,23 +174,35 @@ package struct TypeMirror: Sendable {
       ends =
         ends.count == 1
         ? Self.ends(of: child, after: ends[0]) : Array(Set(ends.flatMap { Self.ends(of: child, after: $0) }))
-      guard !ends.isEmpty else { throw ReflectionError(type, .hiddenFields(before: child.label)) }
+      guard !ends.isEmpty else { throw gap(in: type, children, before: child.label) }
     }
-    guard ends.contains(end) else { throw ReflectionError(type, .hiddenFields(before: nil)) }
+    guard ends.contains(end) else { throw gap(in: type, children, before: nil) }
+  }
+
+  /// The error for bytes that no field accounts for. A field whose layout is not known may account for them.
+  private static func gap(in type: Any.Type, _ children: [Child], before label: String?) -> ReflectionError {
+    let unknown = children.first { $0.storedType == nil && Metadata($0.type).kind != .metatype }
+    return ReflectionError(
+      type, unknown.map { .unknownLayout(property: $0.label) } ?? .hiddenFields(before: label))
   }
 
   /// Returns where a field may end if the previous field ends at `position`; empty if its offset is not as expected.
   private static func ends(of child: Child, after position: Int) -> [Int] {
-    let operations = ValueOperations(child.type)
+    let operations = ValueOperations(child.storedType ?? child.type)
     guard operations.size > 0 else { return [position] }
     let offset = (position + operations.alignment - 1) & ~(operations.alignment - 1)
     var ends = offset == child.offset ? [offset + operations.size] : []
-    // The metatype of a type without subtypes takes no space, unless it is stored as the value of a generic parameter.
-    if Metadata(child.type).kind == .metatype { ends.append(position) }
+    // The metatype of a type without subtypes takes no space, unless it is stored as the value of a generic parameter, and
+    // an Optional of it takes one byte.
+    let metadata = Metadata(child.type)
+    if metadata.kind == .metatype { ends.append(position) }
+    if child.storedType == nil, metadata.isOptionalOfMetatypeWithoutSpace, position == child.offset {
+      ends.append(position + ValueOperations(Void?.self).size)
+    }
     return ends
   }
 
-  private static func elements(of metadata: Metadata) -> [Child] {
+  static func elements(of metadata: Metadata) -> [Child] {
     let count = metadata.pointer.load(fromByteOffset: 8, as: Int.self)
     let labels = metadata.pointer.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self).map(String.init(cString:))
     // A space follows every label, and an element without a label has an empty one.

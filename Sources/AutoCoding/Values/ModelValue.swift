@@ -55,7 +55,8 @@ public enum ModelValue {
   ///   of dictionaries that hold objects take O(*k*²) comparisons for *k* elements. The comparison stops at the first
   ///   difference.
   /// - Throws: ``AutoCodingError`` for a type that cannot be coded; `DecodingError` for structs and enums that are
-  ///   nested too deeply; errors of handwritten `encode(to:)` methods.
+  ///   nested too deeply; `EncodingError` for a value in `Any` or `any P` that no format codes, unless it is an object or
+  ///   `Equatable`; errors of handwritten `encode(to:)` methods.
   public static func areEqual<Value>(_ first: Value, _ second: Value) throws -> Bool {
     try areEqual(first, second, comparesWeakReferences: false)
   }

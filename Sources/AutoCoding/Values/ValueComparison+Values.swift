@@ -35,8 +35,10 @@ extension ValueComparison {
         }
       }
       return isEqual
-    case .existential:
-      return try along((.shared, .shared)) { try compareAny(codec.plainValue(at: a), codec.plainValue(at: b)) }
+    case .existential(let codec):
+      return try along((.shared, .shared)) {
+        try compareAny(codec.plainValue(at: a), codec.plainValue(at: b), isAny: codec.isAny)
+      }
     case .codable(let codec):
       return try Self.compareByOwnCode(a, b, as: codec, codec.access)
     default: return Self.compareLeaves(a, b, kind: codec.kind)
@@ -47,7 +49,12 @@ extension ValueComparison {
     if codec.isObject { return try compareReferences(a, b, as: codec) }
     switch codec.decodingDefault {
     case nil: return try Self.compareByOwnCode(a, b, as: codec, codec.access)
-    case .rawValue: return try compare(a, b, as: codec.rawValue)
+    case .rawValue:
+      if codec.isClass {
+        try InheritedCode.checkRawValue(a, codec)
+        try InheritedCode.checkRawValue(b, codec)
+      }
+      return try compare(a, b, as: codec.rawValue)
     case .structure: break
     }
     try NestedLevel.checkStack()
@@ -162,11 +169,18 @@ extension ValueComparison {
   }
 
   /// Compares values without a declared type.
-  func compareAny(_ a: Any, _ b: Any) throws -> Bool {
+  ///
+  /// - Parameter isAny: Whether values may be other than models.
+  /// - Throws: `EncodingError` for a value that is no object, and that nothing can code or compare.
+  func compareAny(_ a: Any, _ b: Any, isAny: Bool = true) throws -> Bool {
     try NestedLevel.checkStack()
     guard type(of: a) == type(of: b) else { return try comparePlain(a, b) }
     guard let codec = try Discovery.codecIfAny(for: type(of: a))?.takeUnretainedValue() else {
-      return (a as? any Equatable)?.isEqual(to: b) ?? ((a as AnyObject) === (b as AnyObject))
+      if let equatable = a as? any Equatable { return equatable.isEqual(to: b) }
+      if type(of: a) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
+      if PlainValue(a) != nil { return try comparePlain(a, b) }
+      throw isAny
+        ? DynamicValue.refusal(a, "is neither AutoCoding nor a JSON-like value") : DynamicValue.refusalOfType(a)
     }
     return try Self.withAddress(of: a) { a in try Self.withAddress(of: b) { try compare(a, $0, as: codec) } }
   }

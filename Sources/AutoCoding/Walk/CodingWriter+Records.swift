@@ -7,6 +7,7 @@ extension CodingWriter {
     if codec.isClass, let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type,
       dynamic != codec.type
     {
+      if codec.decodingDefault == .rawValue { try InheritedCode.checkRawValue(address, codec) }
       let (declared, decodesByHand) = (codec.type, codec.decodingDefault == nil)
       let codec = try codec.subclassCodec(dynamic)
       if decodesByHand, codec.encodingDefault(of: address) == .structure {

@@ -74,7 +74,7 @@ package struct DynamicValue: Encodable {
   }
 
   /// The error for a value of a protocol, such as `any P`, whose type is not AutoCoding.
-  static func refusalOfType(_ value: Any, _ codingPath: [any CodingKey] = []) -> EncodingError {
+  package static func refusalOfType(_ value: Any, _ codingPath: [any CodingKey] = []) -> EncodingError {
     refusal(
       value, "is not AutoCoding", codingPath,
       advice: "Declare the property as Any, which takes text and numbers, or as one of its type")

@@ -53,20 +53,61 @@ package enum InheritedCode {
     }
   }
 
-  /// The error for an object that AutoCoding encodes in place of one of a declared class with its own `init(from:)`. A
-  /// decoder calls that, which makes an object of the declared class.
+  /// The problem of a property that a subclass adds to a class that is coded as its raw value.
+  ///
+  /// - Parameters:
+  ///   - name: The property.
+  ///   - declaring: The subclass.
+  ///   - base: The class that conforms.
+  package static func problem(
+    ofProperty name: String, _ propertyType: Any.Type, in declaring: Any.Type, codedAsRawValueOf base: Any.Type
+  ) -> AutoCodingError.Problem {
+    let (subclass, base) = (_typeName(declaring, qualified: false), _typeName(base, qualified: false))
+    return .init(
+      .codableSuperclass, type: declaring, property: name, propertyType: propertyType,
+      explanation: "\(subclass) is coded as the raw value of \(base), which leaves the property out.",
+      remedy: """
+        Leave the property out: mark it @Transient; or remove RawRepresentable from \(base), so that AutoCoding codes both \
+        classes; or write init(from:) and encode(to:) in \(base), and override them in \(subclass).
+        """)
+  }
+
+  /// The error for an object that AutoCoding encodes in place of one of a declared class with its own `init(from:)`, or that
+  /// is coded as its raw value. A decoder makes an object of the declared class.
   package static func lossOfClass(
-    _ type: any AutoCoding.Type, declared: Any.Type, codingPath: [any CodingKey] = []
+    _ type: any AutoCoding.Type, declared: Any.Type, isRawValue: Bool = false, codingPath: [any CodingKey] = []
   ) -> EncodingError {
     let (name, base) = (TypeLookup.name(of: type), TypeLookup.name(of: declared))
+    let (reason, remedy) =
+      isRawValue
+      ? (
+        "is coded as its raw value",
+        "Remove RawRepresentable, so that data names the class; or declare the value as \(name)."
+      )
+      : (
+        "has its own init(from:)",
+        "Delete init(from:), so that AutoCoding decodes both classes; or declare the value as \(name); or use keyed archives."
+      )
     return .invalidValue(
       type,
       .init(
         codingPath: codingPath,
-        debugDescription: """
-          \(base) has its own init(from:), so an object of \(name) would be decoded as one of \(base). Delete init(from:), so \
-          that AutoCoding decodes both classes; or declare the value as \(name); or use keyed archives.
-          """))
+        debugDescription:
+          "\(base) \(reason), so an object of \(name) would be decoded as one of \(base). \(remedy)"))
+  }
+
+  /// Refuses an object of a subclass of a class that is coded as its raw value, in a place that declares the class.
+  ///
+  /// - Parameters:
+  ///   - address: The place of the reference.
+  ///   - codec: The codec of the declared class.
+  package static func checkRawValue(_ address: UnsafeRawPointer, _ codec: RecordCodec) throws {
+    guard codec.isClass, !Instance.isExactly(address.value(as: UnsafeRawPointer.self), codec.type),
+      let dynamic = type(of: address.value(as: AnyObject.self)) as? any AutoCoding.Type, dynamic != codec.type
+    else { return }
+    // Refuses the subclass's properties first.
+    guard try codec.subclassCodec(dynamic).encodingDefault(of: address) == .rawValue else { return }
+    throw lossOfClass(dynamic, declared: codec.type, isRawValue: true)
   }
 
   /// The classes of a hierarchy that conform, base first. Only the first can declare an `encode(to:)` that the others

@@ -156,6 +156,27 @@ struct AnyNumberTests {
     let data = try KeyedArchiveEncoder().encode(AnyParts(value: small))
     #expect(try KeyedArchiveDecoder().decode(WideAlone.self, from: data).value == 1 << 126)
   }
+
+  @Test("integers beyond 64 bits", arguments: TestCoder.allCases)
+  func integersBeyond64Bits(coder: TestCoder) throws {
+    for integer in [Int128(UInt64.max) + 1, Int128(Int64.min) - 1, .max, .min] {
+      let parts = AnyParts(value: integer, list: [integer, [integer]], table: ["n": integer])
+      switch coder {
+      case .keyedArchive, .nativeDictionary:
+        let back = try coder.roundTrip(parts)
+        #expect(back.value as? Int128 == integer && back.list.first as? Int128 == integer)
+        #expect(back.table["n"] as? Int128 == integer && (back.list.last as? [Any])?.first as? Int128 == integer)
+        #expect(try ModelValue.areEqual(parts, back))
+        #expect(try coder.roundTrip(["n": integer] as [String: Int128]) == ["n": integer])
+      case .dictionary, .dictionaryContainers:
+        #expect(try coder.roundTrip(parts).value as? Decimal == Decimal(string: "\(integer)"))
+      case .json, .jsonContainers, .foundationJSON:
+        #expect(try coder.roundTrip(parts).value as? Double == Double(integer))
+      case .foundationPropertyList:
+        #expect(throws: (any Error).self) { try coder.roundTrip(parts) }
+      }
+    }
+  }
 }
 
 struct AnyAlone: AutoCoding { var value: Any }

@@ -57,6 +57,29 @@ struct ResolvedTwin: Codable {
   init(id: Int) { self.id = id }
 }
 
+@Observable final class WatchedLater: AutoCoding, DefaultInitializable {
+  var count = 0
+  var name: String?
+  init() {}
+  static let propertyRules: PropertyRules = ["count": .formerly("_count"), "_name": .formerly("_name")]
+}
+
+@Observable final class WatchedKeys: AutoCoding {
+  var count = 1
+  init() {}
+  enum CodingKeys: String, CodingKey {
+    case _count = "number"
+    case _$observationRegistrar
+  }
+}
+
+@Observable final class WatchedCache: AutoCoding {
+  var count = 1
+  @ObservationIgnored var _cache: Int? = 4
+  init() {}
+  static let unEncodedProperties: Set<String> = ["_cache"]
+}
+
 final class LazyModel: AutoCoding {
   var base = 2
   lazy var doubled = base * 2
@@ -230,6 +253,17 @@ struct ShapeTests {
     withObservationTracking({ _ = back.count }, onChange: { seen.mark() })
     back.count = 7
     #expect(seen.isMarked)
+  }
+
+  @Test("@Observable: the storage that the macro makes can be named, and the compiler's data be read")
+  func observableStorage() throws {
+    // What the compiler's code writes.
+    let later = try decode(WatchedLater.self, #"{"_$observationRegistrar":{},"_count":1,"_name":"n"}"#)
+    #expect(later.count == 1 && later.name == "n")
+    #expect(try text(WatchedKeys()) == #"{"number":1}"#)
+    #expect(try decode(WatchedKeys.self, #"{"number":3}"#).count == 3)
+    #expect(try text(WatchedCache()) == #"{"count":1}"#)
+    #expect(try decode(WatchedCache.self, #"{"count":2}"#)._cache == nil)
   }
 
   private final class Seen: @unchecked Sendable {

@@ -34,4 +34,42 @@ struct UnsupportedTypeTests {
     let back = try jsonValue(UnsupportedIgnored.self, #"{"kept":5,"pointer":1}"#)
     #expect(back.kept == 5 && back.function(1) == 2 && back.inline[2] == 3 && back.metatype == Int.self)
   }
+
+  private struct Handle: ~Copyable {
+    var descriptor: Int32 = 42
+  }
+
+  /// The handle lies in what looks like padding.
+  private class Connection: AutoCoding {
+    var isOpen = true
+    var handle = Handle()
+    var port = 80
+    required init() {}
+    class var propertyRules: PropertyRules { ["handle": .excluded] }
+  }
+
+  private final class MadeConnection: Connection, DefaultInitializable {}
+
+  private final class StatedConnection: Connection {
+    override class var propertyRules: PropertyRules { ["handle": .excluded(default: ())] }
+  }
+
+  private final class CodedConnection: AutoCoding {
+    var isOpen = true
+    var handle = Handle()
+    var port = 80
+    init() {}
+  }
+
+  @Test("a noncopyable property that looks like padding is set by init() alone", arguments: TestCoder.allCases)
+  func noncopyable(coder: TestCoder) throws {
+    let made = try coder.roundTrip(MadeConnection())
+    #expect(made.isOpen && made.handle.descriptor == 42 && made.port == 80)
+    let unset = #expect(throws: AutoCodingError.self) { try coder.roundTrip(Connection()) }
+    #expect(unset?.problems.map(\.code) == [.encodeOnly])
+    let stated = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: StatedConnection.self) }
+    #expect(stated?.description.contains("reflection reports '()' in place of a noncopyable type") == true)
+    let coded = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: CodedConnection.self) }
+    #expect(coded?.description.contains("or noncopyable, which reflection does not show") == true)
+  }
 }

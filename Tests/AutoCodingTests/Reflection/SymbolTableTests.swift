@@ -112,6 +112,13 @@ struct SymbolTableTests {
         "static In.names.getter : Swift.Set<Swift.String> in P #1 in App.f() -> ()", in: "In in P #1 in App.f() -> ()")
         == property)
     #expect(member("App.P.names.getter : Swift.Int")?.isStatic == false)
+    let constraints = ["< where A == (Swift.Int) -> Swift.Set<Swift.Int>>", "<A where A: Swift.Hashable>"]
+    for constraint in constraints {
+      let constrained = member("static (extension in App):App.P\(constraint).names.getter : Swift.Set<Swift.String>")
+      #expect(constrained?.isConstrained == true && !property.isConstrained)
+      #expect(constrained?.name == "names" && constrained?.kind == property.kind)
+      #expect(member("static (extension in App):App.P\(constraint).In.names.getter : Swift.Int") == nil)
+    }
     let function = member("static App.P.move(_: inout Swift.Array<(A, B)>, by: (C) -> D) throws -> ()")
     #expect(
       function?.kind
@@ -125,7 +132,9 @@ struct SymbolTableTests {
     for other in ["static App.P.In.names.getter : Swift.Int", "static App.Q.names.getter : Swift.Int", "", "App.P."] {
       #expect(member(other) == nil)
     }
-    for begin in ["static App.P.(", "App.P.f(", "App.P.f([", "App.P.f(_: (A", "static "] { _ = member(begin) }
+    for begin in ["static App.P.(", "App.P.f(", "App.P.f([", "App.P<", "App.P<A>", "App.P.f(_: (A", "static "] {
+      _ = member(begin)
+    }
   }
 }
 #endif

@@ -75,6 +75,15 @@ private class InheritedPlainVessel: Codable { var crew = 4 }
 extension InheritedPlainVessel: AutoCoding {}
 private final class InheritedPlainTanker: InheritedPlainVessel { var load = 1.5 }
 
+private class InheritedLevel: RawRepresentable, AutoCoding {
+  let rawValue: Int
+  required init(rawValue: Int) { self.rawValue = rawValue }
+}
+private final class InheritedNamedLevel: InheritedLevel { var name = "" }
+private final class InheritedPlainLevel: InheritedLevel { @Transient var note = "n" }
+
+private struct InheritedLevels: AutoCoding { var levels: [InheritedLevel] }
+
 private struct InheritedFleet: AutoCoding { var vessels: [InheritedVessel] }
 
 /// Inherited encode(to:).
@@ -138,5 +147,37 @@ struct InheritedCodeTests {
       context.debugDescription.contains("so an object of HalfTug would be decoded as one of HalfVessel")
         || context.debugDescription.contains("has its own init(from:), so an object of"))
     #expect(context.codingPath.map(\.stringValue) == ["vessels", "Index 0"])
+  }
+
+  @Test("a property that the raw value of a superclass leaves out is an error", arguments: TestCoder.allCases)
+  func lossByRawValue(coder: TestCoder) throws {
+    func expectRefused(_ value: some Codable) {
+      let error = #expect(throws: (any Error).self) { _ = try coder.encode(value) }
+      guard coder != .foundationPropertyList else { return }
+      #expect(
+        error.map { "\($0)" }?.contains(
+          "name: String: InheritedNamedLevel is coded as the raw value of InheritedLevel, which leaves the property out."
+        )
+          == true)
+    }
+    let level = InheritedNamedLevel(rawValue: 2)
+    expectRefused([level])
+    expectRefused([level] as [InheritedLevel])
+    expectRefused(InheritedLevels(levels: [level]))
+    #expect(throws: AutoCodingError.self) { try ModelValue.areEqual(level, level) }
+    #expect(throws: AutoCodingError.self) { try ModelValue.areEqual([level] as [InheritedLevel], [level]) }
+    #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: InheritedNamedLevel.self) }
+  }
+
+  @Test(
+    "an object of a subclass that would be decoded as one with raw values is an error", arguments: TestCoder.allCases)
+  func lossOfClassByRawValue(coder: TestCoder) throws {
+    let level = InheritedPlainLevel(rawValue: 2)
+    #expect(try coder.roundTrip([level]).first?.rawValue == 2)
+    #expect(try coder.roundTrip(InheritedLevels(levels: [.init(rawValue: 3)])).levels.first?.rawValue == 3)
+    let error = #expect(throws: EncodingError.self) { _ = try coder.encode(InheritedLevels(levels: [level])) }
+    guard coder != .foundationPropertyList, case .invalidValue(_, let context) = error else { return }
+    #expect(context.debugDescription.contains("is coded as its raw value, so an object of"))
+    #expect(context.codingPath.map(\.stringValue) == ["levels", "Index 0"])
   }
 }
