@@ -137,7 +137,8 @@ private struct PathFormat: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("the coding path that a type's own code sees") struct OwnCodePathTests {
+/// The coding path that a type's own code sees.
+struct OwnCodePathTests {
   /// Returns the paths that Foundation's decoder shows.
   private func expected<Twin: Codable>(_ twin: Twin) throws -> [String] {
     let (decoder, found) = (JSONDecoder(), FoundPaths())
