@@ -3,7 +3,7 @@ class ContainerOwner {
   /// What is known of types.
   final let knownTypes = ContainerDispatch.known
   @exclusivity(unchecked) final var paths = ContainerPath.Spares()
-  /// The path of the last root value without steps, for the next one: an array of values with their own code has one for each.
+  /// The path of the last root value, for the next one: an array of values with their own code has one for each.
   @exclusivity(unchecked) private final var rootPath: ContainerPath?
   @exclusivity(unchecked) final var containers = ReusableContainers()
 
@@ -62,23 +62,23 @@ class ContainerOwner {
   final func withRootPath<Result>(
     _ start: ContainerPath.Start, _ body: (ContainerPath) throws -> Result
   ) rethrows -> Result {
-    let hasSteps = !start.isEmpty
-    let path = hasSteps ? paths.root(start) : rootPath.take() ?? .root()
+    let path = rootPath.take() ?? .root()
+    path.begin(start)
     let result: Result
     do {
       result = try body(path)
     } catch {
-      endRootPath(consume path, hasSteps: hasSteps)
+      endRootPath(consume path)
       throw error
     }
-    endRootPath(consume path, hasSteps: hasSteps)
+    endRootPath(consume path)
     return result
   }
 
   @inline(__always)
-  private final func endRootPath(_ used: consuming ContainerPath, hasSteps: Bool) {
-    guard !hasSteps, isKnownUniquelyReferenced(&used) else { return endPath(used) }
-    used.forgetKeys()
+  private final func endRootPath(_ used: consuming ContainerPath) {
+    guard isKnownUniquelyReferenced(&used) else { return used.keep(self) }
+    used.forgetStart()
     rootPath = used
   }
 

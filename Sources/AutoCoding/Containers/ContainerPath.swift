@@ -23,14 +23,6 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
     case tracked(TrackedPath)
 
     init(_ path: TrackedPath?) { self = path.map { .tracked($0) } ?? .nothing }
-
-    var isEmpty: Bool {
-      switch self {
-      case .nothing: true
-      case .keys(let keys): keys.isEmpty
-      case .tracked(let path): path.isEmpty
-      }
-    }
   }
 
   /// What is known once keys were asked for. Paths are small without it, and most are made for values that are coded
@@ -61,6 +53,8 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
   @exclusivity(unchecked) private var step: Step
   /// Whether the step may be another than ``Step/index``. To look at the step would copy it.
   @exclusivity(unchecked) private var hasStep = true
+  /// Whether the path is that of a root, with steps to it.
+  @exclusivity(unchecked) private var hasStart = false
   /// Not in ``step``, which takes longer to change.
   @exclusivity(unchecked) private var index = 0
   @exclusivity(unchecked) private var known: Known?
@@ -161,6 +155,23 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
 
   /// Returns the path of a root value.
   static func root() -> ContainerPath { ContainerPath(parent: nil, step: .root(.nothing)) }
+
+  /// Sets the steps to the value. Precondition: the path is that of a root, and has none.
+  @inline(__always)
+  func begin(_ start: Start) {
+    if case .nothing = start { return }
+    step = .root(start)
+    hasStart = true
+  }
+
+  /// Forgets the steps to the value, and what ``forgetKeys()`` forgets. Precondition: the path is that of a root.
+  @inline(__always)
+  func forgetStart() {
+    forgetKeys()
+    guard hasStart else { return }
+    step = .root(.nothing)
+    hasStart = false
+  }
 
   /// Returns the path of the value under a key, for an error.
   static func appending(_ key: any CodingKey, to path: ContainerPath) -> ContainerPath {

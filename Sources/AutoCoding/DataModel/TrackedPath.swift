@@ -78,9 +78,7 @@ package struct TrackedPath {
 
     package init() {}
 
-    fileprivate var isEmpty: Bool {
-      steps.count == starts.last?.count ?? 0 && outerKeys(starts.count).isEmpty
-    }
+    fileprivate var isEmpty: Bool { steps.isEmpty && starts.isEmpty }
 
     fileprivate var allKeys: [any CodingKey] {
       if let outerState { return keys(outerState.starts, outerState.steps) }
