@@ -168,7 +168,7 @@ final class UserDefaultsImportTests {
     let error = #expect(throws: StorageError.self) {
       try Places(identifier: "s", store: store, importing: .properties(in: old))
     }
-    #expect("\(error?.underlyingError as Any)".contains("a URL with a scheme"))
+    #expect(String(describing: error?.underlyingError).contains("a URL with a scheme"))
     #expect(error?.description.contains("page") == true)
     #expect(store.keys().isEmpty)
   }
