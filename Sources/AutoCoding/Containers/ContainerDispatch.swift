@@ -62,8 +62,7 @@ enum ContainerDispatch {
   static let known = KnownTypes()
 
   /// - Parameters:
-  ///   - isDirect: Whether types with a map are walked. If not, a strategy of the caller needs the path of every value,
-  ///     which only containers know.
+  ///   - isDirect: Whether types with a map are walked.
   ///   - isWithin: Whether the value is within one that codes itself. The sink or source of the outer value then also
   ///     serves collections of values that code themselves; the walk would make another one at every level.
   ///   - known: What is known of types.

@@ -10,13 +10,12 @@ class ContainerSource: ContainerOwner {
 
   @exclusivity(unchecked) final private(set) var options: JSONDecodingOptions
   @exclusivity(unchecked) final private(set) var userInfo: [CodingUserInfoKey: Any]
-  private final let walksModels: Bool
   // What the options say is kept here as well, since options are retained if they are asked.
   @exclusivity(unchecked) final private(set) var limits = CodingLimits()
   /// Whether the caller's own code handles dates or data.
   @exclusivity(unchecked) final private(set) var hasCustomValues = false
   /// Whether types with a map are walked.
-  @exclusivity(unchecked) final private(set) var isDirect = false
+  final let isDirect: Bool
   @exclusivity(unchecked) final private(set) var usesKeysAsTheyAre = false
   /// Where unknown keys are reported, if the caller asked for a report.
   final let report: UnknownKeyReport?
@@ -26,13 +25,13 @@ class ContainerSource: ContainerOwner {
   /// since.
   @exclusivity(unchecked) private final var lastConverted: (object: Int, members: ConvertedMembers)?
 
-  /// - Parameter walksModels: Whether the format can walk types with a map.
-  init(options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], walksModels: Bool = true) {
+  /// - Parameter isDirect: Whether the format can walk types with a map.
+  init(options: JSONDecodingOptions, userInfo: [CodingUserInfoKey: Any], isDirect: Bool = true) {
     self.options = options
     self.userInfo = userInfo
     report = CoderContext.current?.report
     isReporting = report != nil
-    self.walksModels = walksModels
+    self.isDirect = isDirect
     super.init()
     useOptions()
   }
@@ -40,7 +39,6 @@ class ContainerSource: ContainerOwner {
   private final func useOptions() {
     limits = options.limits
     hasCustomValues = options.hasCustomValues
-    isDirect = walksModels
     usesKeysAsTheyAre = options.usesKeysAsTheyAre
   }
 

@@ -6,7 +6,7 @@ class TreeContainerSource: MemoryContainerSource {
   init(_ tree: CodedTree, userInfo: [CodingUserInfoKey: Any], limits: CodingLimits, hasArchiveKeys: Bool = false) {
     values = [tree]
     if hasArchiveKeys { archived.insert(Self.root) }
-    super.init(options: .with(.init(limits: limits)), userInfo: userInfo, walksModels: false)
+    super.init(options: .with(.init(limits: limits)), userInfo: userInfo, isDirect: false)
   }
 
   /// Reuses the source for another tree. Precondition: no code has kept a decoder.
