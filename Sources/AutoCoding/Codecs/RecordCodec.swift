@@ -138,9 +138,10 @@ package class RecordCodec: Codec, @unchecked Sendable {
   /// Set once it is known that values are written as their raw values, without a `willEncode()`.
   let writesRawValues = AtomicReference<RecordCodec>()
 
-  /// Records that values are written as their raw values, unless the type has its own `willEncode()`.
+  /// Records that values are written as their raw values, unless the type has its own `willEncode()`, or is a class: an
+  /// object may be of a subclass.
   func publishRawValues() {
-    if writesRawValues.value == nil, !mayHaveWillEncode { writesRawValues.store(immortal: self) }
+    if writesRawValues.value == nil, !isClass, !mayHaveWillEncode { writesRawValues.store(immortal: self) }
   }
 
   /// Returns the codec of a subclass, for an object that is declared as this codec's class.

@@ -160,6 +160,8 @@ struct InheritedCodeTests {
         )
           == true)
     }
+    // What is learned of the superclass does not hold for its subclasses.
+    for coder in TestCoder.allCases { _ = try coder.encode(InheritedLevels(levels: [.init(rawValue: 1)])) }
     let level = InheritedNamedLevel(rawValue: 2)
     expectRefused([level])
     expectRefused([level] as [InheritedLevel])
