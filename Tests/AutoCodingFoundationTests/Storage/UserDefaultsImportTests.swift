@@ -165,11 +165,12 @@ final class UserDefaultsImportTests {
   func relativeURL() throws {
     defaults.set("docs/index.html", forKey: "page")
     defaults.synchronize()
-    let error = #expect(throws: StorageError.self) {
+    let error = try #require(throws: StorageError.self) {
       try Places(identifier: "s", store: store, importing: .properties(in: old))
     }
-    #expect(String(describing: error?.underlyingError).contains("a URL with a scheme"))
-    #expect(error?.description.contains("page") == true)
+    let cause = String(describing: error.underlyingError)
+    #expect(cause.contains("a URL with a scheme"))
+    #expect(error.description.contains("page"))
     #expect(store.keys().isEmpty)
   }
 
