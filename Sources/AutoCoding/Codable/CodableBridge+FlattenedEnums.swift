@@ -29,7 +29,7 @@ extension CodableBridge {
   static func decodeFlattenedCase(
     _ part: TypeMap.Flattening.Part, into address: UnsafeMutableRawPointer, from decoder: any Decoder
   ) throws {
-    guard case .enumeration(let cases) = part.map.shape, let tags = cases.tags else { return }
+    let (cases, tags) = try part.enumeration
     try decodeTaggedCase(into: address, cases: cases, tags, from: decoder, isFlattened: true)
   }
 

@@ -15,7 +15,8 @@ extension Codec {
   /// Whether values consist of leaves alone, as in `[String: Int?]`, so that they lead to no models.
   var isMadeOfLeaves: Bool { !knownParts.contains(.others) }
 
-  /// Whether a strategy of the caller for dates or data may code the value, or a part of it, and ask for its path.
+  /// Whether code that may ask for a path may code the value, or a part of it: a strategy of the caller for dates or data, or
+  /// that of a type which codes itself.
   var mayNeedPath: Bool { !knownParts.isDisjoint(with: [.datesOrData, .others]) }
 
   /// Whether a strategy of the caller may convert keys of the value, or of a part of it.

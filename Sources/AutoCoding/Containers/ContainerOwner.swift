@@ -93,7 +93,7 @@ class ContainerOwner {
   }
 
   /// Returns the path for a root coder, whose end is not known.
-  final func keptRootPath() -> ContainerPath { kept(paths.root(.nothing)) }
+  final func keptRootPath() -> ContainerPath { kept(paths.root()) }
 
   private func kept(_ path: ContainerPath) -> ContainerPath {
     path.keep(self)

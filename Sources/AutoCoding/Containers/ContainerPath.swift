@@ -18,6 +18,7 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
   /// The steps to the value that containers begin with.
   enum Start {
     case nothing
+    /// Those of a check, or of a tracked path once they were asked for.
     case keys([any CodingKey])
     /// Those that the walk tracks. Keys are made if the path is asked for, or kept after the walk has gone on.
     case tracked(TrackedPath)
@@ -195,7 +196,7 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
     private static let maximumCount = 16
 
     /// Returns the path of the value that containers begin with.
-    mutating func root(_ start: Start) -> ContainerPath { make(nil, .root(start)) }
+    mutating func root() -> ContainerPath { make(nil, .root(.nothing)) }
 
     /// Returns the path of the value under a key.
     @inline(__always)

@@ -43,7 +43,7 @@ extension ContainerSource {
   final func withRootDecoder<Result>(
     _ start: ContainerPath.Start = .nothing, _ body: (ContainerDecoder) throws -> Result
   ) rethrows -> Result {
-    if isReporting { countRootKeys(start) }
+    if report != nil { countRootKeys(start) }
     return try withRootPath(start) { path in
       // Ends before the path does, which containers refer to.
       let outer = beginCode()

@@ -9,35 +9,36 @@ struct PathTracking {
   /// Whether a strategy may ask for the path of a key.
   private var isForKeys = false
 
-  /// Begins to track all paths if a strategy may ask for them.
+  /// Ends tracking, and notes which strategies may ask for paths.
   mutating func adopt(hasCustomValues: Bool, hasCustomKeys: Bool = false) {
     isForValues = hasCustomValues
     isForKeys = hasCustomKeys
     path = nil
-    if isForValues || isForKeys { start() }
   }
 
-  /// Tracks the path of a value if it leads to types that code themselves.
+  /// Tracks the path of a value if code may ask for it.
   @inline(__always)
   mutating func begin(_ codec: Codec) {
-    if codec.leadsToOwnCode, path == nil { start() }
+    if path == nil, codec.leadsToOwnCode || isNeeded(in: codec) { start() }
   }
 
   @inline(never)
   private mutating func start() { path = TrackedPath(in: &steps) }
 
-  /// Ends tracking after a whole text, unless a strategy may ask for the paths of the next one.
+  /// Ends tracking after a whole text.
   @inline(__always)
   mutating func reset() {
     assert(path?.isEmpty ?? true)
-    if !isForValues, !isForKeys { path = nil }
+    path = nil
   }
 
-  /// Begins with a value within a container, and returns the path if code within the value may ask for it.
+  /// Begins with a value within a container, and returns the path if it has to begin with that of the container.
   @inline(__always)
   mutating func begin(within codec: Codec) -> TrackedPath? {
     begin(codec)
-    guard let path, codec.leadsToOwnCode || isNeeded(in: codec) else { return nil }
+    guard let path, codec.leadsToOwnCode || isNeeded(in: codec) || !path.isEmpty && !codec.isMadeOfLeaves else {
+      return nil
+    }
     return path
   }
 

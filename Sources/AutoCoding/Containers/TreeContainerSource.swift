@@ -135,7 +135,7 @@ class TreeContainerSource: MemoryContainerSource {
       // These types are decoded here when they are requested; others may be coded as something else.
       if type == Bool.self || type == String.self { throw source.mismatch(type, at: position) }
       address.initialize(
-        with: try source.withDecoder(at: position, source.paths.root(.nothing)) { try Value(from: $0) })
+        with: try source.withDecoder(at: position, source.paths.root()) { try Value(from: $0) })
     }
 
     func visit<Integer: FixedWidthInteger & Codable>(integer type: Integer.Type) throws {

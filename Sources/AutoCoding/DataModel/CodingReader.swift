@@ -9,7 +9,7 @@ import Foundation
 /// A call to read a value consumes exactly one value. It throws `DecodingError` if the data does not have the requested
 /// kind of value. A reader adds no coding path to its errors; the walk (`Walk/CodingReader+Walk.swift`) does.
 package protocol CodingReader {
-  /// The path of the next value, if the caller's own code may ask for it. The default is nil.
+  /// The path of the next value, if a strategy, or a type that codes itself, may ask for it. The default is nil.
   var trackedPath: TrackedPath? { get }
   /// The rules that hold for all values. The default is `ReadingRules()`.
   var rules: ReadingRules { get }

@@ -50,7 +50,7 @@ package struct WritingRules {
 /// The walk over values and codecs is written once, generically over this protocol (`Walk/CodingWriter+Walk.swift`),
 /// so that each format gets code specialized to it. A writer adds no coding path to its errors; the walk does.
 package protocol CodingWriter {
-  /// The path of the next value, if the caller's own code may ask for it. The default is nil.
+  /// The path of the next value, if a strategy, or a type that codes itself, may ask for it. The default is nil.
   var trackedPath: TrackedPath? { get }
   /// The rules that hold for all values. The default is `WritingRules()`.
   var rules: WritingRules { get }

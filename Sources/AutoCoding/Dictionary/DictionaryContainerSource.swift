@@ -78,7 +78,7 @@ final class DictionaryContainerSource: MemoryContainerSource {
   override func walk(
     _ codec: Codec, at position: Int, path: @autoclosure () -> ContainerPath, into address: UnsafeMutableRawPointer
   ) throws {
-    var reader = DictionaryReader(values[position], of: codec, options: options, growth: growth)
+    var reader = DictionaryReader(values[position], options: options, growth: growth)
     let trackedPath = reader.pathTracking.begin(within: codec)
     try trackedPath.starting(at: path()) { try reader.decode(into: address, as: codec) }
   }

@@ -176,7 +176,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
       defer { scope.end() }
       try withUnsafeMutablePointer(to: &value) { pointer in
         let address = UnsafeMutableRawPointer(pointer)
-        var reader = DictionaryReader(dictionary, of: codec, options: options, growth: InputGrowth())
+        var reader = DictionaryReader(dictionary, options: options, growth: InputGrowth())
+        reader.pathTracking.begin(codec)
         try reader.overlay(address, as: codec, mergesCollections: options.mergesCollections) { _ in }
       }
     }
@@ -233,7 +234,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
       if case .walk(let reference) = route {
         // Without containers, which take time, and would not skip entries of the root.
         let codec = reference.takeUnretainedValue()
-        var reader = DictionaryReader(value, of: codec, options: options, growth: InputGrowth())
+        var reader = DictionaryReader(value, options: options, growth: InputGrowth())
+        reader.pathTracking.begin(codec)
         return try withValue(of: type) { try reader.decode(into: $0, as: codec) }
       }
       return try DictionaryContainerSource.decoding(value, options: options, growth: InputGrowth()) {

@@ -44,13 +44,7 @@ struct DictionaryReader: CodingReader {
     self.growth = growth
     checksKeys = options.values.unknownKeys != .ignore
     tracksPath = checksKeys || CoderContext.current?.report != nil
-  }
-
-  /// - Parameter codec: The codec of the value, which may lead to code that asks for paths.
-  init(_ value: Any, of codec: Codec, options: JSONDecodingOptions, growth: InputGrowth) {
-    self.init(value, options: options, growth: growth)
     pathTracking.adopt(hasCustomValues: options.hasCustomValues, hasCustomKeys: options.hasCustomKeys)
-    pathTracking.begin(codec)
   }
 
   @inline(__always)
@@ -249,17 +243,16 @@ struct DictionaryReader: CodingReader {
 
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if options.values.leniencyBits == 0, readPlainEnum(access, into: address) { return }
-    let report = tracksPath ? CoderContext.current?.report : nil
-    let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
     try decodingOwn { try access.decode(into: address, in: $0) }
-    report?.prepend(path, from: count)
     // What the code caught is no failure of the value.
     if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
   }
 
   /// Calls `decode` with a decoder of the next value.
   mutating func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
+    let report = tracksPath ? CoderContext.current?.report : nil
+    let count = report?.count ?? 0
     let source = containerSource()
     let value: Value
     do {
@@ -268,6 +261,7 @@ struct DictionaryReader: CodingReader {
       throw error.dropping(trackedPath)
     }
     spareSource = source
+    report?.prepend(path, from: count)
     return value
   }
 

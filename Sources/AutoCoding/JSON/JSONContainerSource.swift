@@ -176,7 +176,7 @@ final class JSONContainerSource: ContainerSource {
     var isUsable = false
     defer { if isUsable, isOpen, spare == nil { spare = walking } else { Self.free(walking) } }
     walking.pointee.next = reader.pointee.next
-    // The outer reader may share the steps.
+    // The outer reader may have the same steps, so the container's path comes before those of this value.
     let trackedPath = walking.pointee.pathTracking.begin(within: codec)
     try trackedPath.starting(at: path()) { try walking.pointee.readValue(into: address, as: codec) }
     isUsable = true

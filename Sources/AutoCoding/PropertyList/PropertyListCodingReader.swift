@@ -229,16 +229,14 @@ struct PropertyListCodingReader: CodingReader {
   mutating func readCodable(into address: UnsafeMutableRawPointer, as access: CodableAccess) throws {
     if let numbers = access.numbers?.takeUnretainedValue(), try readNumbers(into: address, numbers) { return }
     if readPlainEnum(access, into: address) { return }
-    let report = checksKeys ? CoderContext.current?.report : nil
-    let count = report?.count ?? 0
     // The decoder enters a level, as for every type with handwritten code.
     try decodingOwn { try access.decode(into: address, in: $0) }
-    report?.prepend(path, from: count)
   }
 
   /// Calls `decode` with a decoder of the next value.
   func decodingOwn<Value>(_ decode: (ContainerDecoder) throws -> Value) throws -> Value {
-    // Code that is called may make the source of another value, while another coder is used within it.
+    let report = checksKeys ? CoderContext.current?.report : nil
+    let count = report?.count ?? 0
     var source = state.values.pointee.spareSource.takeReusable() ?? PropertyListContainerSource(options: options)
     source.open(list, object: current, state: state)
     let value: Value
@@ -254,6 +252,7 @@ struct PropertyListCodingReader: CodingReader {
       source.removeAll()
       state.values.pointee.spareSource = source
     }
+    report?.prepend(path, from: count)
     return value
   }
 

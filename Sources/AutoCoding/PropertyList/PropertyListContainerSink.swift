@@ -44,7 +44,7 @@ final class PropertyListContainerSink: ContainerSink {
   ) throws -> Leaf {
     try write { writer in
       let trackedPath = writer.builder.pointee.pathTracking.begin(within: codec)
-      return try trackedPath.starting(at: path()) { try writer.encode(address, as: codec) }
+      try trackedPath.starting(at: path()) { try writer.encode(address, as: codec) }
     }
   }
 

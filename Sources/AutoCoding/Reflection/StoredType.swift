@@ -28,8 +28,8 @@ extension Metadata {
     }
   }
 
-  /// Whether values have a function in them, in this type's own storage. A property stores it in the form in which it is
-  /// called where its type is known, and generic code in another one.
+  /// Whether values have a function in them, in this type's own storage. Code that knows the function's type stores it in one
+  /// form, and generic code in another.
   package var holdsFunction: Bool {
     switch kind {
     case .function: true

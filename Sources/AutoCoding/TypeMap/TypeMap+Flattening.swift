@@ -30,6 +30,20 @@ extension TypeMap {
       package var codec: Codec { unretainedCodec.takeUnretainedValue() }
       /// How the cases are named, if the part is an enum.
       package var tags: CaseTags? { isEnum ? map.caseTags : nil }
+      /// The cases of an enum, and how they are named.
+      ///
+      /// - Throws: `DecodingError` if the part is no enum.
+      package var enumeration: (cases: Cases, tags: CaseTags) {
+        get throws {
+          guard case .enumeration(let cases) = map.shape, let tags = cases.tags else { throw Self.unexpected(map) }
+          return (cases, tags)
+        }
+      }
+
+      /// The error for a map that no flattened enum has.
+      package static func unexpected(_ map: Storage) -> DecodingError {
+        .dataCorrupted(.init("\(TypeLookup.name(of: map.type)) cannot be flattened; this is a fault of AutoCoding."))
+      }
       /// Whether the part has that dictionary alone, and no other keys. It is then never missing.
       package var isRest: Bool { hasRest && !map.hasFlattenedEnums && map.keyGroup?.members.isEmpty ?? true }
 

@@ -21,9 +21,8 @@ extension CodingReader {
 
   /// Reads a flattened enum of the record that was begun.
   mutating func decodeFlattenedCase(_ part: TypeMap.Flattening.Part, into address: UnsafeMutableRawPointer) throws {
-    let map = part.map
-    guard case .enumeration(let cases) = map.shape, let tags = cases.tags else { return }
-    try decodeTaggedCase(into: address, map: map, cases: cases, tags, isFlattened: true)
+    let (cases, tags) = try part.enumeration
+    try decodeTaggedCase(into: address, map: part.map, cases: cases, tags, isFlattened: true)
   }
 
   /// Whether the record that was begun has a value under the key that names a case. Null is none.

@@ -53,17 +53,19 @@ extension CodingReader {
   mutating func decodeFlattenedCase(
     _ part: TypeMap.Flattening.Part, _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer
   ) throws {
-    guard case .enumeration(let cases) = part.map.shape, let tags = cases.tags else { return }
+    let (cases, tags) = try part.enumeration
     let keys = properties.members.prefix(100).map(\.key)
-    var position = cases.unknown ?? 0
+    let position: Int
     do {
-      let tag = try tag(tags.key, in: properties)
-      position = try cases.position(tagged: tag, tags, keys: keys)
+      position = try cases.position(tagged: tag(tags.key, in: properties), tags, keys: keys)
     } catch {
-      guard cases.takesUnknown(after: error) else { throw cases.explaining(error, tags, keys: keys) }
+      guard cases.takesUnknown(after: error), let unknown = cases.unknown else {
+        throw cases.explaining(error, tags, keys: keys)
+      }
+      position = unknown
     }
     try cases.layout.initialize(address, case: position) { memory in
-      guard let map = tags.contents[position].map else { return }
+      guard let map = tags.contents[position].map else { throw TypeMap.Flattening.Part.unexpected(part.map) }
       var assembly = try RecordAssembly(map, at: memory)
       try decodeProperties(properties, of: &assembly, map: map, keys: map.keysAsPart)
       try assembly.finish(at: memory)

@@ -171,7 +171,6 @@ struct ManifestReflection {
     }
     return properties
   }
-
 }
 
 extension TypeMap.Cases {

@@ -58,7 +58,7 @@ extension SchemaBuilder {
       }
       members.choices.append(choice)
     }
-    // Where other members are refused or described, those of the enum are neither.
+    // If the schema refuses or describes all other members, it allows those of the enum.
     guard isClosed || members.others != nil else { return }
     for key in Set(tags.ownKeys.keys).union(coder.isDecoding ? tags.ignoredKeys : []).sorted() {
       members.allow(coder.key(PropertyKey(key, isFixed: !tags.convertedKeys.contains(key))))

@@ -98,7 +98,7 @@ struct PresenceTests {
             try KeyedArchiveDecoder().decode(New.self, from: KeyedArchiveEncoder().encode(value)),
             try DictionaryDecoder().decode(New.self, from: DictionaryEncoder().encode(value)),
           ]
-          // Nil that becomes a default where nil could stay.
+          // Nil that becomes a default although nil could stay.
           let mayStay = { $0 == Maybe.self || $0 == MaybeDefaulted.self } as (any Held.Type) -> Bool
           if value.held == nil, mayStay(Old.self), mayStay(New.self), let copy = copies.first(where: { $0.held != nil })
           {

@@ -206,6 +206,133 @@ struct OwnCodePathTests {
     }
   }
 
+  /// Code within code, with a model between each two.
+  private struct Deep: Codable {
+    var level: Int
+    var next: DeepModel?
+    private enum CodingKeys: CodingKey { case level, next }
+
+    init(levels: Int) {
+      level = levels
+      next = levels > 0 ? DeepModel(value: [Deep(levels: levels - 1)]) : nil
+    }
+
+    init(from decoder: any Decoder) throws {
+      FoundPaths.note(decoder.codingPath, decoder.userInfo)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      level = try container.decode(Int.self, forKey: .level)
+      next = try container.decodeIfPresent(DeepModel.self, forKey: .next)
+      // Again, after the values within it.
+      FoundPaths.note(decoder.codingPath, decoder.userInfo)
+      if level < 0 { throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "")) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(level, forKey: .level)
+      try container.encodeIfPresent(next, forKey: .next)
+      FoundPaths.note(encoder.codingPath, encoder.userInfo)
+    }
+  }
+
+  private struct DeepModel: AutoCoding { var value: [Deep] }
+
+  @Test("it is whole at any depth, and after the values within a value", arguments: PathFormat.all.dropLast())
+  fileprivate func deep(_ format: PathFormat) throws {
+    let value = [Deep(levels: 4)]
+    let (encoding, decoding) = (FoundPaths(), FoundPaths())
+    try format.roundTrip(value, encoding, decoding)
+    let step = "/next /value /Index 0 0"
+    let expected = Set((0...4).map { "Index 0 0" + String(repeating: step, count: $0) })
+    #expect(Set(encoding.sorted) == expected)
+    #expect(Set(decoding.sorted) == expected)
+  }
+
+  @Test("it begins at the root again after an error")
+  func afterAnError() throws {
+    let bad = #"{"a":[{"level":2,"next":{"value":[{"level":-1}]}}]}"#
+    let good = #"{"b":[{"level":2}]}"#
+    let (json, dictionaries, lists) = (AutoJSONDecoder(), DictionaryDecoder(), AutoPropertyListDecoder())
+    func dictionary(_ text: String) throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+    func list(_ text: String) throws -> Data {
+      try PropertyListSerialization.data(fromPropertyList: try dictionary(text), format: .binary, options: 0)
+    }
+    let found = FoundPaths()
+    for _ in 0..<2 {
+      let error = #expect(throws: DecodingError.self) { try json.decode([String: [Deep]].self, from: bad) }
+      #expect(error?.path == ["a", "Index 0", "next", "value", "Index 0"])
+      json.userInfo = try PathFormat.userInfo(found)
+      _ = try json.decode([String: [Deep]].self, from: good)
+      let inDictionary = #expect(throws: DecodingError.self) {
+        try dictionaries.decode([String: [Deep]].self, from: dictionary(bad))
+      }
+      #expect(inDictionary?.path == error?.path)
+      dictionaries.userInfo = try PathFormat.userInfo(found)
+      _ = try dictionaries.decode([String: [Deep]].self, from: dictionary(good))
+      let inList = #expect(throws: DecodingError.self) {
+        try lists.decode([String: [Deep]].self, from: list(bad))
+      }
+      #expect(inList?.path == error?.path)
+      lists.userInfo = try PathFormat.userInfo(found)
+      _ = try lists.decode([String: [Deep]].self, from: list(good))
+    }
+    #expect(Set(found.sorted).contains("b /Index 0 0"))
+    #expect(Set(found.sorted).isSubset(of: ["b /Index 0 0", "a /Index 0 0", "a /Index 0 0/next /value /Index 0 0"]))
+  }
+
+  /// Code that is not counted among code that asks for paths, within code that is.
+  private struct Written: AutoCoding {
+    var x = 1
+    func encode(to encoder: any Encoder) throws {
+      FoundPaths.note(encoder.codingPath, encoder.userInfo)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(x, forKey: .x)
+    }
+    private enum CodingKeys: CodingKey { case x }
+  }
+
+  private struct HoldsWritten: AutoCoding { var written = Written() }
+
+  private struct Codes: Codable {
+    var inner = HoldsWritten()
+    var item = Located(1)
+  }
+
+  private struct HoldsCodes: AutoCoding { var list = [Codes()] }
+
+  @Test("no step is left out of the middle", arguments: PathFormat.all)
+  fileprivate func parts(_ format: PathFormat) throws {
+    let (encoding, decoding) = (FoundPaths(), FoundPaths())
+    try format.roundTrip(HoldsCodes(), encoding, decoding)
+    let whole = "list /Index 0 0/inner /written "
+    let found = encoding.sorted.filter { !$0.hasSuffix("item ") }
+    #expect(!found.isEmpty && found.allSatisfy { whole.hasSuffix($0) }, "\(found)")
+  }
+
+  private struct Stamped: AutoCoding, Equatable {
+    var events: [Event]
+    struct Event: AutoCoding, Equatable { var when: Date }
+  }
+
+  private struct Stamp: AutoCoding { var t: Double }
+
+  @Test("unknown keys that a strategy finds have the whole path")
+  func reports() throws {
+    let decoder = DictionaryDecoder()
+    decoder.unknownKeys = .report
+    decoder.dateDecodingStrategy = .custom { Date(timeIntervalSince1970: try Stamp(from: $0).t) }
+    var keys: [UnknownKey] = []
+    let event: [String: Any] = ["when": ["t": 1, "zz": 2], "yy": 3]
+    let decoded = try decoder.decode(Stamped.self, from: ["events": [event]], reporting: &keys)
+    #expect(decoded.events == [.init(when: Date(timeIntervalSince1970: 1))])
+    #expect(
+      Set(keys.map { $0.codingPath.map(\.stringValue) }) == [
+        ["events", "Index 0", "when", "zz"], ["events", "Index 0", "yy"],
+      ])
+  }
+
   /// Replaces null, which a property list has as a text.
   private func listed(_ value: Any) -> Any {
     switch value {

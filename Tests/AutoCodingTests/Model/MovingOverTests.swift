@@ -3,6 +3,7 @@
 
 import AutoCoding
 import Foundation
+import Observation
 import Testing
 
 // The examples of "What to watch when a Codable model moves over" in Docs/Migrating.md, and what the page says of them.
@@ -18,6 +19,12 @@ extension Box: Codable, AutoCoding where Value: Codable {}
 private class Account: AutoCoding {
   var owner: String
   init(owner: String) { self.owner = owner }
+}
+
+@Observable private final class Settings: AutoCoding, DefaultInitializable {
+  var theme = "light"
+  init() {}
+  static let propertyRules: PropertyRules = ["theme": .formerly("_theme")]
 }
 
 private struct Celsius: AutoCoding {
@@ -184,6 +191,7 @@ struct MovingOverTests {
   }
 
   @Test func data() throws {
+    #expect(try decode(Settings.self, #"{"_theme":"dark","_$observationRegistrar":{}}"#).theme == "dark")
     var idle = Idle()
     #expect(try text(idle) == #"{"body":""}"#)
     #expect(idle.rows + idle.columns == 11)

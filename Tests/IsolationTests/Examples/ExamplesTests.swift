@@ -288,6 +288,9 @@ struct ExamplesTests {
     let answer = try encoder.encodeToString(WishExamples.Answer.circle(radius: 2))
     #expect(answer == #"{"type":"circle","value":{"radius":2}}"#)
     #expect(try AutoJSONDecoder().decode([WishExamples.Status].self, from: #"["closed"]"#) == [.other])
+    let drawing = try AutoJSONDecoder().decode(
+      WishExamples.Drawing.self, from: #"{"id": 1, "type": "circle", "radius": 2}"#)
+    #expect(try AutoJSONEncoder().encodeToString(drawing) == #"{"id":1,"type":"circle","radius":2}"#)
     let settings = try WishExamples.settings(Data(#"{"size": null}"#.utf8))
     #expect(settings.map(\.size) == [12, 12] && settings.allSatisfy { $0.font == nil })
     #expect(try WishExamples.orders(Data(#"{"data": {"items": [{"title": "Tea"}]}}"#.utf8)).map(\.name) == ["Tea"])

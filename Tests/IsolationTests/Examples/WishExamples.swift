@@ -89,6 +89,12 @@ enum WishExamples {
     static let typeRules = TypeRules(caseKey: "type")
   }
 
+  struct Drawing: AutoCoding {
+    var id: Int
+    var shape: Shape
+    static var propertyRules: PropertyRules { ["shape": .flattened] }
+  }
+
   enum Answer: AutoCoding {
     case circle(radius: Double)
     static let typeRules = TypeRules(caseKey: "type", contentKey: "value")
