@@ -290,7 +290,7 @@ struct OwnCodePathTests {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(x, forKey: .x)
     }
-    private enum CodingKeys: CodingKey { case x }
+    enum CodingKeys: CodingKey { case x }
   }
 
   private struct HoldsWritten: AutoCoding { var written = Written() }
