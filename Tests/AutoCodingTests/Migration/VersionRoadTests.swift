@@ -131,7 +131,7 @@ struct VersionRoadTests {
     #expect(context.debugDescription.contains("is at version 2 here"))
   }
 
-  @Test("a decoder that is to accept newer data does so by way of containers, too")
+  @Test("a decoder that is to accept newer data does so with a custom strategy, too")
   func accepting() throws {
     let texts = [#"{"$version":3,"name":"x"}"#, #"{"name":"x","$version":3}"#]
     for isCustom in [false, true] {
