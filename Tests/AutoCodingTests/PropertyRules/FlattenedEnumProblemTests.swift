@@ -4,13 +4,7 @@ import Testing
 
 /// Flattened enums that are refused.
 struct FlattenedEnumProblemTests {
-  private func problems(_ type: Any.Type) -> [String] {
-    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
-    return error?.problems.map {
-      $0.description.replacing(
-        /AutoCodingTests.FlattenedEnumProblemTests.|Swift\.|AutoCoding\.|\(AutoCodingTests[^)]*\)/, with: "")
-    } ?? []
-  }
+  private func problems(_ type: Any.Type) -> [String] { describedProblems(of: type, in: Self.self) }
 
   enum Untagged: AutoCoding {
     case one(x: Int)

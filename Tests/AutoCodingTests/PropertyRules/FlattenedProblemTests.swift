@@ -4,13 +4,7 @@ import Testing
 
 /// Flattened properties that are refused.
 struct FlattenedProblemTests {
-  private func problems(_ type: Any.Type) -> [String] {
-    let error = #expect(throws: AutoCodingError.self) { try TypeMap(reflecting: type) }
-    return error?.problems.map {
-      $0.description.replacing(
-        /AutoCodingTests.FlattenedProblemTests.|Swift\.|AutoCoding\.|\(AutoCodingTests[^)]*\)/, with: "")
-    } ?? []
-  }
+  private func problems(_ type: Any.Type) -> [String] { describedProblems(of: type, in: Self.self) }
 
   enum Kind: AutoCoding { case one(x: Int) }
   enum Raw: String, AutoCoding { case one }
