@@ -80,35 +80,18 @@ struct FlattenedEnumSchemaTests {
   }
 
   @Test func documentsAndMutants() throws {
-    try check(Self.payloads.map { Event(id: 1, payload: $0, place: "p") })
-    try check(Self.payloads.map { Maybe(id: 1, payload: $0, rest: ["z": 1]) } + [Maybe(id: 2, rest: [:])])
-    try check(Self.payloads.map { Two(payload: $0, second: .a(x: 1)) } + [Two(second: .b)])
+    try checkSchemas(
+      refusingUnknownKeys: [false, true], of: Self.payloads.map { Event(id: 1, payload: $0, place: "p") })
+    try checkSchemas(
+      refusingUnknownKeys: [false, true],
+      of: Self.payloads.map { Maybe(id: 1, payload: $0, rest: ["z": 1]) } + [Maybe(id: 2, rest: [:])])
+    try checkSchemas(
+      refusingUnknownKeys: [false, true],
+      of: Self.payloads.map { Two(payload: $0, second: .a(x: 1)) } + [Two(second: .b)])
     let parts = [Part(name: "n", second: .a(x: 1)), Part(name: "n", second: .b)]
-    try check(parts.map { MaybePart(id: 1, part: $0) } + [MaybePart(id: 2)], acceptsMore: true)
-  }
-
-  /// - Parameter acceptsMore: Whether the schema may accept what the decoder refuses.
-  private func check<Value: AutoCoding>(_ values: [Value], acceptsMore: Bool = false) throws {
-    for refusesUnknownKeys in [false, true] {
-      let decoder = AutoJSONDecoder()
-      if refusesUnknownKeys { decoder.unknownKeys = .refuse }
-      let written = SchemaValidator(root: try JSONSchema(of: Value.self, for: .encoding(by: AutoJSONEncoder())).value)
-      let schema = try JSONSchema(of: Value.self, for: .decoding(by: decoder)).value
-      let read = SchemaValidator(root: schema)
-      var random = Mutants(seed: 3)
-      for value in values {
-        let document = try JSONValue(encoding: value, by: AutoJSONEncoder())
-        #expect(written.accepts(document) && read.accepts(document), "\(document)")
-        for _ in 0..<300 {
-          let mutant = random.mutant(of: document)
-          let outcome = Outcome(decoding: mutant, as: Value.self, by: decoder)
-          #expect(
-            outcome.decodes == read.accepts(mutant) || acceptsMore && !outcome.decodes
-              || outcome.mayDiffer(mutant, from: schema),
-            "\(mutant): \(outcome.error.map { "\($0)" } ?? "decodes") by \(schema)")
-        }
-      }
-    }
+    try checkSchemas(
+      refusingUnknownKeys: [false, true], of: parts.map { MaybePart(id: 1, part: $0) } + [MaybePart(id: 2)],
+      acceptsMore: true)
   }
 
   @Test func samples() throws {
