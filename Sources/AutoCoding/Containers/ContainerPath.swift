@@ -21,9 +21,10 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
     /// Those of a check, or of a tracked path once they were asked for.
     case keys([any CodingKey])
     /// Those that the walk tracks. Keys are made if the path is asked for, or kept after the walk has gone on.
-    case tracked(TrackedPath)
+    /// The walk may have gone on within the value meanwhile.
+    case tracked(TrackedPath, TrackedPath.Position)
 
-    init(_ path: TrackedPath?) { self = path.map { .tracked($0) } ?? .nothing }
+    init(_ path: TrackedPath?) { self = path.map { .tracked($0, $0.position) } ?? .nothing }
   }
 
   /// What is known once keys were asked for. Paths are small without it, and most are made for values that are coded
@@ -86,16 +87,19 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
   private func keys(ofChild path: ContainerPath) -> [any CodingKey] {
     Unmanaged.passUnretained(makeKnown())._withUnsafeGuaranteedRef { known in
       if path.number > 0, path.number == known.childNumber { return known.childKeys }
-      known.childNumber += 1
-      path.number = known.childNumber
       var last: (any CodingKey)?
       if known.childKeys.isEmpty {
-        collectKeys(in: &known.childKeys)
+        // Not in place: this asks for other paths.
+        var keys: [any CodingKey] = []
+        collectKeys(in: &keys)
+        known.childKeys = keys
       } else {
         // Only a path without a parent has several, so this step is a single key. It is released when the array is complete:
         // a key's `deinit` may ask for a path.
         last = known.childKeys.removeLast()
       }
+      known.childNumber += 1
+      path.number = known.childNumber
       path.appendStep(to: &known.childKeys)
       let keys = known.childKeys
       withExtendedLifetime(last) {}
@@ -137,8 +141,8 @@ final class ContainerPath: OuterPath, @unchecked Sendable {
   private var startKeys: [any CodingKey] {
     switch step {
     case .root(.keys(let keys)): return keys
-    case .root(.tracked(let path)):
-      let keys = path.keys
+    case .root(.tracked(let path, let position)):
+      let keys = path.keys(at: position)
       step = .root(.keys(keys))
       return keys
     default: return []

@@ -15,7 +15,7 @@ package protocol CodingReader {
   var rules: ReadingRules { get }
 
   /// Reads a value with `read`. Returns false if the value could not be decoded and was skipped, as the rules and
-  /// `DecodingError.isRecoverable(by:)` allow. The default implementation skips no value.
+  /// `DecodingError.isRecoverable(by:since:)` allow. The default implementation skips no value.
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool
 
   /// Returns whether the next value is null, and consumes it if so.

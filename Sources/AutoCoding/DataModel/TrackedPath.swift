@@ -13,7 +13,18 @@ package struct TrackedPath {
     self.steps = .passUnretained(steps)
   }
 
+  /// A place on the way. It stays valid as long as the walk is at its value, or within it.
+  package struct Position: Equatable {
+    fileprivate let startCount: Int
+    fileprivate let stepCount: Int
+  }
+
   package var keys: [any CodingKey] { steps._withUnsafeGuaranteedRef { $0.allKeys } }
+  @inline(__always)
+  package var position: Position { steps._withUnsafeGuaranteedRef { $0.position } }
+  package func keys(at position: Position) -> [any CodingKey] {
+    steps._withUnsafeGuaranteedRef { $0.keys(at: position) }
+  }
   package var isEmpty: Bool { steps._withUnsafeGuaranteedRef { $0.isEmpty } }
 
   @inline(__always)
@@ -73,15 +84,15 @@ package struct TrackedPath {
     @exclusivity(unchecked) private var outerCount: Int?
     /// The number of steps whose keys are known, or come before the start.
     @exclusivity(unchecked) private var knownCount = 0
-    /// The number of starts and steps there were when the path began that is asked for, if it is an outer one.
-    @exclusivity(unchecked) private var outerState: (starts: Int, steps: Int)?
 
     package init() {}
 
     fileprivate var isEmpty: Bool { steps.isEmpty && starts.isEmpty }
 
+    @inline(__always)
+    fileprivate var position: Position { Position(startCount: starts.count, stepCount: steps.count) }
+
     fileprivate var allKeys: [any CodingKey] {
-      if let outerState { return keys(outerState.starts, outerState.steps) }
       let outerCount = self.outerCount ?? askOuter()
       known.removeLast(known.count - outerCount - (knownCount - (starts.last?.count ?? 0)))
       for step in steps[knownCount...] { known.append(step.key) }
@@ -95,19 +106,15 @@ package struct TrackedPath {
       return known.count
     }
 
-    /// Returns the keys as they were when there were so many starts and steps.
-    private func keys(_ startCount: Int, _ stepCount: Int) -> [any CodingKey] {
-      let first = startCount > 0 ? starts[startCount - 1].count : 0
-      return outerKeys(startCount) + steps[first..<stepCount].map(\.key)
+    fileprivate func keys(at position: Position) -> [any CodingKey] {
+      if position == self.position { return allKeys }
+      let first = position.startCount > 0 ? starts[position.startCount - 1].count : 0
+      return outerKeys(position.startCount) + steps[first..<position.stepCount].map(\.key)
     }
 
-    /// Returns the keys of the path at which a start is. That may be one of these paths.
+    /// Returns the keys of the path at which a start is. That may begin with these steps, at an earlier position.
     private func outerKeys(_ startCount: Int) -> [any CodingKey] {
-      guard startCount > 0 else { return [] }
-      let inner = outerState
-      outerState = (startCount - 1, starts[startCount - 1].count)
-      defer { outerState = inner }
-      return starts[startCount - 1].outer.keys
+      startCount > 0 ? starts[startCount - 1].outer.keys : []
     }
 
     @inline(never)

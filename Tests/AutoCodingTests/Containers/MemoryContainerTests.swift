@@ -69,6 +69,8 @@ struct MemoryContainerTests {
 
   private final class Shared: @unchecked Sendable {
     var outer: KeyedDecodingContainer<Key>?
+    /// The paths of errors of the outer container.
+    var paths: Set<[String]> = []
   }
 
   /// Asks the container of the value around its model while it is decoded.
@@ -80,9 +82,11 @@ struct MemoryContainerTests {
     init(from decoder: any Decoder) throws {
       let own = try decoder.singleValueContainer()
       let key = try #require(CodingUserInfoKey(rawValue: "shared"))
-      let outer = try #require((decoder.userInfo[key] as? Shared)?.outer)
+      let shared = try #require(decoder.userInfo[key] as? Shared)
+      let outer = try #require(shared.outer)
       #expect(try outer.decode(Int.self, forKey: .b) == 5)
-      #expect(throws: DecodingError.self) { try outer.decode(Int.self, forKey: .c) }
+      let error = #expect(throws: DecodingError.self) { try outer.decode(Int.self, forKey: .c) }
+      shared.paths.insert(try #require(error).path)
       #expect(try outer.decode(URL.self, forKey: .c) == URL(string: "http://x/"))
       var elements = try outer.nestedUnkeyedContainer(forKey: .d)
       while !elements.isAtEnd { #expect(try elements.decode(Int.self) > 0) }
@@ -133,18 +137,18 @@ struct MemoryContainerTests {
     let around = Around(within: Within(list: curious, number: 1, named: ["k": curious[0]]))
     let root = Root(list: [around, around], last: around)
     let key = try #require(CodingUserInfoKey(rawValue: "shared"))
-    let json = AutoJSONDecoder()
-    json.userInfo[key] = Shared()
-    #expect(try json.decode(Root.self, from: AutoJSONEncoder().encode(root)) == root)
-    let list = AutoPropertyListDecoder()
-    list.userInfo[key] = Shared()
-    #expect(try list.decode(Root.self, from: AutoPropertyListEncoder().encode(root)) == root)
-    let dictionary = DictionaryDecoder()
-    dictionary.userInfo[key] = Shared()
-    #expect(try dictionary.decode(Root.self, from: DictionaryEncoder().encode(root)) == root)
+    let (json, list, dictionary) = (AutoJSONDecoder(), AutoPropertyListDecoder(), DictionaryDecoder())
     let archive = KeyedArchiveDecoder()
-    archive.userInfo[key] = Shared()
+    let shared = (0..<4).map { _ in Shared() }
+    (json.userInfo[key], list.userInfo[key]) = (shared[0], shared[1])
+    (dictionary.userInfo[key], archive.userInfo[key]) = (shared[2], shared[3])
+    #expect(try json.decode(Root.self, from: AutoJSONEncoder().encode(root)) == root)
+    #expect(try list.decode(Root.self, from: AutoPropertyListEncoder().encode(root)) == root)
+    #expect(try dictionary.decode(Root.self, from: DictionaryEncoder().encode(root)) == root)
     #expect(try archive.decode(Root.self, from: KeyedArchiveEncoder().encode(root)) == root)
+    for paths in shared.prefix(3).map(\.paths) {
+      #expect(paths == [["list", "Index 0", "c"], ["list", "Index 1", "c"], ["last", "c"]])
+    }
   }
 
   @Test func `An empty array is no object`() throws {
