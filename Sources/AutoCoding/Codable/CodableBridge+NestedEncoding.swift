@@ -172,7 +172,7 @@ extension CodableBridge {
         return try encodeOperations(of: object, map: map, in: &container, nestingIn: encoder)
       }
       try NestedLevel.visiting(
-        UInt(bitPattern: object), map.type, within: CodingLimits(), codingPath: { [] }
+        UInt(bitPattern: object), address.value(as: AnyObject.self), within: CodingLimits(), codingPath: { [] }
       ) { try encodeOperations(of: object, map: map, in: &container, nestingIn: encoder) }
     } else if case .enumeration(let cases) = map.shape {
       try encodeCase(at: address, cases: cases, in: &container)

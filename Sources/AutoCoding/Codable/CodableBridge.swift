@@ -107,7 +107,7 @@ enum CodableBridge {
     _ encoder: any Encoder
   ) throws {
     try NestedLevel.visiting(
-      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), map.type,
+      UInt(bitPattern: address.value(as: UnsafeRawPointer.self)), address.value(as: AnyObject.self),
       within: (encoder as? any LimitedEncoder)?.limits ?? CodingLimits(), codingPath: { encoder.codingPath }
     ) { try encodeMap(address, map, namingType: namedType, to: encoder) }
   }

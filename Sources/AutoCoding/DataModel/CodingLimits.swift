@@ -14,7 +14,8 @@ public struct CodingLimits: Sendable, Equatable {
   /// This counts models within models, and arrays and objects that belong to no model's declared properties: those in
   /// `Any`, and those under keys that a type does not have. Objects of a keyed archive refer to each other and do not
   /// count as nested. If a thread's stack is too small for the limit, coding stops earlier, with an error of the same
-  /// kind.
+  /// kind. If a model's code calls another coder, that one counts its own values up to its own limit; a coder of
+  /// Foundation's goes on counting within the limit around it.
   public var maximumDepth = 512
 
   /// How many bytes of data a coder may read or write; unlimited by default.

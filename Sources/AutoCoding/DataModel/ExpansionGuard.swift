@@ -18,8 +18,25 @@ package final class ExpansionGuard {
     fileprivate let isRepetition: Bool
   }
 
-  /// The addresses of the remembered parts.
-  private var known: Set<UInt> = []
+  /// Tells a remembered part from one that is at its address after it ended, such as an object that a transformer makes for
+  /// each value.
+  private struct KnownPart {
+    /// Not retained, so that what is encoded in turn does not stay in memory.
+    weak var object: AnyObject?
+    /// A collection, which cannot be referred to weakly.
+    let value: Any?
+
+    init(_ part: Any) {
+      let isObject = type(of: part) is AnyClass
+      object = isObject ? part as AnyObject : nil
+      value = isObject ? nil : part
+    }
+
+    var isAlive: Bool { value != nil || object != nil }
+  }
+
+  /// The remembered parts, by their addresses.
+  private var known: [UInt: KnownPart] = [:]
   /// The work that was done when the first part was visited.
   private var start: Int?
   /// The repeated work so far, not counting work since ``repetition``.
@@ -32,7 +49,7 @@ package final class ExpansionGuard {
   /// Begins a part, which ``end(_:work:)`` ends.
   ///
   /// - Parameters:
-  ///   - part: The address of the part, which must stay valid during the guard's lifetime.
+  ///   - part: The address of the part.
   ///   - work: How much work was done so far.
   ///   - maximumExpansion: How many times as much repeated work as other work is allowed.
   /// - Returns: Nil if too much work was repeated.
@@ -43,19 +60,21 @@ package final class ExpansionGuard {
     let once = max(0, work &- start &- again)
     let (allowed, overflow) = once.multipliedReportingOverflow(by: max(maximumExpansion, 0))
     guard overflow || again <= allowed &+ Self.allowance || allowed > Int.max - Self.allowance else { return nil }
-    let isRepetition = repetition == nil && known.contains(part)
+    let isRepetition = repetition == nil && known[part]?.isAlive ?? false
     if isRepetition { repetition = work }
     return Visit(part: part, work: work, isRepetition: isRepetition)
   }
 
   /// Ends a part. Must also be called if an error was thrown within it.
-  package func end(_ visit: Visit, work: Int) {
+  ///
+  /// - Parameter part: The part, called if it is remembered.
+  package func end(_ visit: Visit, work: Int, part: () -> Any) {
     let own = max(0, work &- visit.work)
     if visit.isRepetition {
       repeated &+= own
       repetition = nil
     } else if repetition == nil, own >= Self.notable {
-      known.insert(visit.part)
+      known[visit.part] = KnownPart(part())
     }
   }
 }

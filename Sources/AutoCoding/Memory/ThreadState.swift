@@ -33,13 +33,13 @@ package enum ThreadState {
   @inline(never)
   package static func enter(standard: Int, pathReserve: UInt) -> Int {
     let state = ac_thread_state()
-    let depth = state.pointee.coder.depth &+ 1
-    state.pointee.coder.depth = depth
-    let work = depth == 1 ? 0 : state.pointee.coder.work &+ 1
-    state.pointee.coder.work = work
+    let depth = state.pointee.coder.levels.depth &+ 1
+    state.pointee.coder.levels.depth = depth
+    let work = depth == 1 ? 0 : state.pointee.coder.levels.work &+ 1
+    state.pointee.coder.levels.work = work
     if depth <= 3 { setLimit(ofLevel: depth, standard: standard, in: state) }
     let reserve = reserve &+ UInt(bitPattern: depth) &* pathReserve
-    if depth > state.pointee.coder.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
+    if depth > state.pointee.coder.levels.maximumDepth || ac_stack_left(state) < reserve { return 0 &- depth }
     return work > watchThreshold ? depth | isWatched : depth
   }
 
@@ -49,13 +49,13 @@ package enum ThreadState {
   private static func setLimit(ofLevel depth: Int, standard: Int, in state: UnsafeMutablePointer<ACThreadState>) {
     switch depth {
     case 1:
-      state.pointee.coder.failedWork = 0
-      state.pointee.coder.firstLimit = standard
-      state.pointee.coder.maximumDepth = standard
+      state.pointee.coder.levels.failedWork = 0
+      state.pointee.coder.levels.firstLimit = standard
+      state.pointee.coder.levels.maximumDepth = standard
     case 2:
-      state.pointee.coder.secondLimit = state.pointee.coder.firstLimit
-      state.pointee.coder.maximumDepth = state.pointee.coder.firstLimit
-    default: state.pointee.coder.maximumDepth = state.pointee.coder.secondLimit
+      state.pointee.coder.levels.secondLimit = state.pointee.coder.levels.firstLimit
+      state.pointee.coder.levels.maximumDepth = state.pointee.coder.levels.firstLimit
+    default: state.pointee.coder.levels.maximumDepth = state.pointee.coder.levels.secondLimit
     }
   }
 
@@ -98,15 +98,15 @@ package enum ThreadState {
   @inline(never)
   package static func excess() -> Excess {
     let state = ac_thread_state()
-    let limit = state.pointee.coder.maximumDepth
-    return state.pointee.coder.depth > limit ? .depth(limit) : .stack
+    let limit = state.pointee.coder.levels.maximumDepth
+    return state.pointee.coder.levels.depth > limit ? .depth(limit) : .stack
   }
 
   @inline(never)
   package static func leave() {
     let state = ac_thread_state()
-    state.pointee.coder.depth -= 1
-    if state.pointee.coder.depth == 0, state.pointee.coder.visits != nil { forgetVisits() }
+    state.pointee.coder.levels.depth -= 1
+    if state.pointee.coder.levels.depth == 0, state.pointee.coder.levels.visits != nil { forgetVisits() }
   }
 
   /// Counts bytes that a reader looks at before it reads them. Tests measure its work by it.
@@ -122,16 +122,25 @@ package enum ThreadState {
 
   /// How many levels are entered.
   package static var depth: Int {
-    @inline(never) get { ac_thread_state().pointee.coder.depth }
+    @inline(never) get { ac_thread_state().pointee.coder.levels.depth }
   }
 
-  /// Whether a model's `didDecode()` or `migrate(_:from:)` has thrown an error that no other code is known to have caught.
-  /// A lenient reader does not recover from such an error, even if other code wraps it.
+  /// How many errors a model's `didDecode()` or `migrate(_:from:)` has thrown that no other code is known to have caught.
   ///
-  /// A lenient reader resets this before it reads a value that may be undecodable, and after a type's own code has returned.
-  package static var hasOwnCodeFailed: Bool {
-    @inline(never) get { ac_thread_state().pointee.coder.hasOwnCodeFailed }
-    @inline(never) set { ac_thread_state().pointee.coder.hasOwnCodeFailed = newValue }
+  /// If this has grown since a value was begun, its error is one of these, even if other code wraps it, and no reader
+  /// recovers from it. So nothing else may make it smaller than it was then.
+  package static var ownCodeFailures: UInt {
+    @inline(never) get { ac_thread_state().pointee.coder.ownCodeFailures }
+    @inline(never) set { ac_thread_state().pointee.coder.ownCodeFailures = newValue }
+  }
+
+  /// Calls code that is not AutoCoding's. What it catches is no failure of the value that it returns.
+  @inline(__always)
+  package static func callingOwnCode<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let failures = ownCodeFailures
+    let result = try body()
+    ownCodeFailures = failures
+    return result
   }
 
   /// Whether an encoder's containers are given whole models, and none is encoded in a nested container.
@@ -142,14 +151,14 @@ package enum ThreadState {
 
   /// How many levels were entered since the outermost.
   package static var work: Int {
-    @inline(never) get { ac_thread_state().pointee.coder.work }
+    @inline(never) get { ac_thread_state().pointee.coder.levels.work }
   }
 
   /// How many levels were entered since the outermost, and how many of them for values that then did not fit.
   package static var attemptedWork: (all: Int, failed: Int) {
     @inline(never) get {
       let state = ac_thread_state()
-      return (state.pointee.coder.work, state.pointee.coder.failedWork)
+      return (state.pointee.coder.levels.work, state.pointee.coder.levels.failedWork)
     }
   }
 
@@ -161,9 +170,10 @@ package enum ThreadState {
   package static func countFailedWork(since start: (all: Int, failed: Int)) -> (all: Int, failed: Int) {
     let state = ac_thread_state()
     // Values within it that did not fit are counted already.
-    let failed = max(state.pointee.coder.work &- start.all &+ start.failed, state.pointee.coder.failedWork)
-    state.pointee.coder.failedWork = failed
-    return (state.pointee.coder.work, failed)
+    let failed = max(
+      state.pointee.coder.levels.work &- start.all &+ start.failed, state.pointee.coder.levels.failedWork)
+    state.pointee.coder.levels.failedWork = failed
+    return (state.pointee.coder.levels.work, failed)
   }
 
   /// The record of the parts that the current thread has coded, kept until the outermost level is left.
@@ -171,19 +181,19 @@ package enum ThreadState {
   /// Precondition: a level was entered.
   package static var visits: AnyObject? {
     @inline(never) get {
-      ac_thread_state().pointee.coder.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+      ac_thread_state().pointee.coder.levels.visits.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
     @inline(never) set {
       forgetVisits()
-      ac_thread_state().pointee.coder.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+      ac_thread_state().pointee.coder.levels.visits = newValue.map { Unmanaged.passRetained($0).toOpaque() }
     }
   }
 
   @inline(never)
   private static func forgetVisits() {
     let state = ac_thread_state()
-    guard let known = state.pointee.coder.visits else { return }
-    state.pointee.coder.visits = nil
+    guard let known = state.pointee.coder.levels.visits else { return }
+    state.pointee.coder.levels.visits = nil
     Unmanaged<AnyObject>.fromOpaque(known).release()
   }
 
@@ -285,17 +295,35 @@ package enum ThreadState {
     }
   }
 
-  /// Replaces ``typeSources``, and returns the previous ones.
+  /// Begins the call of one of AutoCoding's coders, whose limits count from its first level. Replaces ``typeSources``.
+  ///
+  /// - Returns: The previous ones, and the levels that other coders have entered; nil if there are none.
   @inline(never)
-  package static func exchange(_ sources: TypeSources) -> TypeSources {
+  package static func beginCoder(_ sources: TypeSources) -> (TypeSources, OuterLevels?) {
     let state = ac_thread_state()
+    let levels = state.pointee.coder.levels.depth > 0 ? OuterLevels(state) : nil
     defer {
       state.pointee.coder.rootCodec = sources.root
       state.pointee.coder.declaration = sources.step
       state.pointee.coder.context = sources.context
     }
-    return TypeSources(
+    let outer = TypeSources(
       root: state.pointee.coder.rootCodec, step: state.pointee.coder.declaration, context: state.pointee.coder.context)
+    return (outer, levels)
+  }
+
+  /// The levels around a coder that is called within another one, which counts its levels from the first.
+  package final class OuterLevels {
+    private let levels: ACLevels
+
+    fileprivate init(_ state: UnsafeMutablePointer<ACThreadState>) {
+      levels = state.pointee.coder.levels
+      state.pointee.coder.levels = ACLevels()
+    }
+
+    /// Precondition: the coder has left its levels.
+    @inline(never)
+    package func restore() { ac_thread_state().pointee.coder.levels = levels }
   }
 
   /// Calls a closure as if no coder were at work on the thread. Its result is kept for the life of the process, so it must
@@ -351,7 +379,7 @@ package enum ThreadState {
   @inline(never)
   package static func limit(to depth: Int) {
     let state = ac_thread_state()
-    state.pointee.coder.maximumDepth = depth
-    if state.pointee.coder.depth == 2 { state.pointee.coder.secondLimit = depth }
+    state.pointee.coder.levels.maximumDepth = depth
+    if state.pointee.coder.levels.depth == 2 { state.pointee.coder.levels.secondLimit = depth }
   }
 }

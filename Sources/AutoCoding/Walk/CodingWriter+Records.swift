@@ -65,7 +65,7 @@ extension CodingWriter {
     // The writer's own count is more exact than the thread's.
     guard writtenUnits > ExpansionGuard.threshold else {
       return try NestedLevel.visiting(
-        part, type(of: address.value(as: AnyObject.self)), within: limits, codingPath: { [] }
+        part, address.value(as: AnyObject.self), within: limits, codingPath: { [] }
       ) {
         try body(&self)
       }
@@ -74,7 +74,7 @@ extension CodingWriter {
     self.visits = visits
     return try withUnsafeMutablePointer(to: &self) { writer in
       try NestedLevel.visiting(
-        part, type(of: address.value(as: AnyObject.self)), within: limits, visits: visits,
+        part, address.value(as: AnyObject.self), within: limits, visits: visits,
         work: { writer.pointee.writtenUnits }, codingPath: { [] }
       ) { try body(&writer.pointee) }
     }

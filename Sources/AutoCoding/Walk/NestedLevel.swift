@@ -233,7 +233,7 @@ package struct NestedLevel: ~Copyable {
     _ value: Any, within limits: CodingLimits, codingPath: () -> [any CodingKey], _ encode: () throws -> Void
   ) throws {
     guard let part = PlainValue.identity(of: value) else { return try encode() }
-    try Self.visiting(part, type(of: value), within: limits, codingPath: codingPath, encode)
+    try Self.visiting(part, value, within: limits, codingPath: codingPath, encode)
   }
 
   /// Whether no other level of the thread is around this one.
@@ -246,20 +246,20 @@ package struct NestedLevel: ~Copyable {
   ///
   /// - Parameters:
   ///   - part: The identity of the part, from ``PlainValue/identity(of:)``.
-  ///   - type: The part's type, for errors: printing the part may take as long as encoding it.
+  ///   - value: The part. It is not printed in errors, which may take as long as encoding it.
   ///   - visits: The record of the parts that were encoded.
   ///   - work: Returns how many values were written so far; called again when `encode` has returned.
   ///   - codingPath: The path of the part, as far as the caller does not add it.
   /// - Throws: Errors of `encode`; `EncodingError` if too much was written.
   @inline(never)
   package static func visiting<Result>(
-    _ part: UInt, _ type: @autoclosure () -> Any.Type, within limits: CodingLimits,
+    _ part: UInt, _ value: @autoclosure () -> Any, within limits: CodingLimits,
     visits: ExpansionGuard = threadVisits, work: () -> Int = { ThreadState.work }, codingPath: () -> [any CodingKey],
     _ encode: () throws -> Result
   ) throws -> Result {
     guard let visit = visits.begin(part, work: work(), maximumExpansion: limits.maximumExpansion) else {
       throw EncodingError.invalidValue(
-        type(),
+        type(of: value()),
         .init(
           codingPath: codingPath(),
           debugDescription: """
@@ -268,7 +268,7 @@ package struct NestedLevel: ~Copyable {
             once.
             """))
     }
-    defer { visits.end(visit, work: work()) }
+    defer { visits.end(visit, work: work(), part: value) }
     return try encode()
   }
 

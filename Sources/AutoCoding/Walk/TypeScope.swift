@@ -29,28 +29,50 @@ extension [CodingUserInfoKey: any Sendable] {
 package struct TypeScope: ~Copyable {
   /// The sources before this scope; nil if nothing was entered.
   private let outer: ThreadState.TypeSources?
+  /// The levels of the coders around one that begins with this scope.
+  private let outerLevels: ThreadState.OuterLevels?
   private let step: DeclaredStep?
 
-  private init(outer: ThreadState.TypeSources?, step: DeclaredStep? = nil) { (self.outer, self.step) = (outer, step) }
+  private init(
+    outer: ThreadState.TypeSources?, levels: ThreadState.OuterLevels? = nil, step: DeclaredStep? = nil
+  ) {
+    (self.outer, outerLevels, self.step) = (outer, levels, step)
+  }
 
-  deinit { if let outer { ThreadState.typeSources = outer } }
+  deinit {
+    if let outer { ThreadState.typeSources = outer }
+    outerLevels?.restore()
+  }
 
   /// Keeps the scope alive until this call.
   @inline(__always)
   package borrowing func end() {}
 
-  /// Enters the scope of one of AutoCoding's coders, which hides the scopes around it.
+  /// Enters the scope of a call of one of AutoCoding's coders, which hides the scopes around it, and their levels.
   ///
   /// Precondition: the context lives as long as the scope. Codecs are immortal.
   ///
   /// - Parameter root: The codec of the type that the coder was asked for; nil if it has none.
   @inline(__always)
   package static func enter(root: Unmanaged<Codec>?, context: CoderContext) -> TypeScope {
-    TypeScope(
-      outer: ThreadState.exchange(
-        .init(
-          root: root.flatMap(address), step: nil,
-          context: UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))))
+    let (outer, levels) = ThreadState.beginCoder(sources(root: root, context: context))
+    return TypeScope(outer: outer, levels: levels)
+  }
+
+  /// Enters a scope within one of AutoCoding's coders that hides the scopes around it.
+  ///
+  /// Precondition: the context lives as long as the scope.
+  package static func hidingOthers(context: CoderContext) -> TypeScope {
+    let outer = ThreadState.typeSources
+    ThreadState.typeSources = sources(root: nil, context: context)
+    return TypeScope(outer: outer)
+  }
+
+  @inline(__always)
+  private static func sources(root: Unmanaged<Codec>?, context: CoderContext) -> ThreadState.TypeSources {
+    .init(
+      root: root.flatMap(address), step: nil,
+      context: UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))
   }
 
   /// Enters the scope of a value whose declared type is asked for by code that a foreign coder calls, or that data has

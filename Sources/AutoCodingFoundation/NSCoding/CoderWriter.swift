@@ -225,7 +225,7 @@ struct CoderWriter: CodingWriter {
 
   mutating func writeExistential(_ address: UnsafeRawPointer, as codec: Codec) throws {
     let codec = unsafeDowncast(codec, to: ExistentialCodec.self)
-    let scope = TypeScope.enter(root: nil, context: CoderBridge.context)
+    let scope = TypeScope.hidingOthers(context: CoderBridge.context)
     defer { scope.end() }
     boxesNumbers = true
     try withMixedTypes { try $0.writeDynamic(codec.contents(at: address), as: codec) }

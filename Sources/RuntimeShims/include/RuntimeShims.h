@@ -274,11 +274,11 @@ static inline bool ac_pages_exist(void) { return false; }
 // Prefetches memory that is soon read and written. This is a hint: the address need not be valid.
 static inline void ac_prefetch(const void *address) { __builtin_prefetch(address, 1); }
 
-// What the coders at work on a thread have set. Code that runs as if there were none gets a state of zeros.
+// The levels of nested values that a coder has entered on a thread.
 typedef struct {
   intptr_t depth;
-  // The limit of the current level, and those of the first two levels around it: a coder that is called within another
-  // one sets its own limit at the second or third level.
+  // The limit of the current level, and those of the first two levels around it: a coder of
+  // Foundation's that is called within another one sets its own limit at the second or third level.
   intptr_t maximumDepth;
   intptr_t firstLimit;
   intptr_t secondLimit;
@@ -288,6 +288,11 @@ typedef struct {
   intptr_t failedWork;
   // The record of the parts coded so far, if they are many; owned, and released when the outermost level is left.
   void *_Nullable visits;
+} ACLevels;
+
+// What the coders at work on a thread have set. Code that runs as if there were none gets a state of zeros.
+typedef struct {
+  ACLevels levels;
   // The state of a call through a foreign coder. The setter keeps it alive.
   void *_Nullable scope;
   // The codec of the type that a coder was asked for, the innermost type declared on the way from there, and the
@@ -295,8 +300,8 @@ typedef struct {
   const void *_Nullable rootCodec;
   const void *_Nullable declaration;
   const void *_Nullable context;
-  // Whether a model's own code has thrown an error that is on its way to a lenient decoder.
-  bool hasOwnCodeFailed;
+  // How many errors of models' own code may be on their way to code that recovers from others.
+  uintptr_t ownCodeFailures;
   // Whether the bridge gives containers whole models, to find out the path of an error.
   bool isNestingSuspended;
   // What the Foundation archiver at work has encoded. The setter keeps it alive.

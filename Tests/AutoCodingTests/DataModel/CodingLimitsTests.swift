@@ -49,6 +49,22 @@ private struct Asking: AutoCoding {
   }
 }
 
+/// Codes deep values with other coders.
+private struct Coding: AutoCoding {
+  var number = 1
+
+  func willEncode() throws {
+    let limits = CodingLimits(maximumDepth: Asking.limit)
+    for coder in [TestCoder.json, .dictionary] { _ = try coder.encode(Onion(depth: 20), limits: limits) }
+  }
+
+  func didDecode() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.limits.maximumDepth = Asking.limit
+    _ = try decoder.decode(Onion.self, from: AutoJSONEncoder().encode(Onion(depth: 20)))
+  }
+}
+
 private struct Nested<Value: AutoCoding>: AutoCoding {
   var value: Value
 }
@@ -226,6 +242,21 @@ struct CodingLimitsTests {
       let decoder = JSONDecoder()
       decoder.userInfo[.maximumDepth] = 5
       #expect(throws: DecodingError.self) { try decoder.decode(Asking.self, from: JSONEncoder().encode(value)) }
+    }
+  }
+
+  @Test(
+    "a coder that is called by a model's code has its own limit",
+    arguments: [(inner: 4, outer: 512), (inner: 512, outer: 8)])
+  func limitsOfNestedCoders(_ limit: (inner: Int, outer: Int)) throws {
+    let (limits, value) = (CodingLimits(maximumDepth: limit.outer), Nested(value: Nested(value: Coding())))
+    for coder in TestCoder.allCases {
+      let encoded = try Asking.$limit.withValue(99) { try coder.encode(value) }
+      Asking.$limit.withValue(limit.inner) {
+        let isEncoded = (try? coder.encode(value, limits: limits)) != nil
+        let isDecoded = (try? coder.decode(Nested<Nested<Coding>>.self, from: encoded, limits: limits)) != nil
+        #expect(isEncoded == (limit.inner == 512) && isDecoded == (limit.inner == 512), "\(coder)")
+      }
     }
   }
 

@@ -60,6 +60,22 @@ private final class Leaf: AutoCoding {
   init(_ number: Int) { self.number = number }
 }
 
+private final class Leaves: AutoCoding {
+  let leaves: [Leaf]
+  init(count: Int) { leaves = (0..<count).map(Leaf.init) }
+}
+
+/// Is encoded as an object that ends then, so that the next one may have its address.
+private enum AsLeaves: PropertyTransformer {
+  static func encode(_ count: Int) -> Leaves { Leaves(count: count) }
+  static func decode(_ leaves: Leaves) -> Int { leaves.leaves.count }
+}
+
+private struct LeafCount: AutoCoding {
+  var count = 3000
+  static let propertyRules: PropertyRules = ["count": .transformed(by: AsLeaves.self)]
+}
+
 private struct Nest: AutoCoding {
   var inner: [Nest]
 }
@@ -99,6 +115,12 @@ struct ExpansionTests {
     #expect(explanation(error).contains("limits.maximumExpansion"))
     // The next call starts anew.
     _ = try coder.encode(Half.doubling(3))
+  }
+
+  @Test("objects that are made for each value are no shared parts", arguments: [TestCoder.json, .dictionary])
+  func temporaries(_ coder: TestCoder) throws {
+    let rows = Array(repeating: LeafCount(), count: 130)
+    #expect(throws: Never.self) { try coder.encode(rows, limits: CodingLimits(maximumExpansion: 0)) }
   }
 
   @Test(
