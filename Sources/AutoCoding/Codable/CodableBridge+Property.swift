@@ -117,11 +117,11 @@ extension CodableBridge {
   /// Calls `decode`, and returns whether the value fits.
   @inline(never)
   private static func decodeFitting(_ decode: () throws -> Void) throws -> Bool {
-    ThreadState.hasOwnCodeFailed = false
+    let begun = ThreadState.ownCodeFailures
     do {
       try decode()
       return true
-    } catch let error where isRecoverable(error) {
+    } catch let error where isRecoverable(error, since: begun) {
       return false
     }
   }
@@ -135,8 +135,12 @@ extension CodableBridge {
   }
 
   /// Whether a value does not fit, or a part of it.
-  static func isRecoverable(_ error: any Error, by recovery: ErrorRecovery = .nilForProperty) -> Bool {
-    if let error = error as? DecodingError { return error.isRecoverable(by: recovery) }
+  ///
+  /// - Parameter failures: `ThreadState.ownCodeFailures` before the value was begun.
+  static func isRecoverable(
+    _ error: any Error, by recovery: ErrorRecovery = .nilForProperty, since failures: UInt
+  ) -> Bool {
+    if let error = error as? DecodingError { return error.isRecoverable(by: recovery, since: failures) }
     return isOfNumber(error)
   }
 

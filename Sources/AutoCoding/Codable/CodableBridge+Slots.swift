@@ -200,13 +200,14 @@ extension CodableBridge {
   private static func fitting(
     _ codec: Codec, _ decode: () throws -> DecodableSlot, orNull: () throws -> DecodableSlot?
   ) throws -> DecodableSlot? {
+    let begun = ThreadState.ownCodeFailures
     do {
       let slot = try DecodableSlot.decoding(codec, skipsUndecodable: true) {
         if let codec = codec.optional { return try orNull() ?? DecodableSlot(nilOf: codec) }
         return try decode()
       }
       return slot.isFull ? slot : nil
-    } catch let error where isRecoverable(error) {
+    } catch let error where isRecoverable(error, since: begun) {
       // Null, which some containers refuse before they call a type's code.
       return nil
     }

@@ -24,8 +24,8 @@ extension CodableBridge {
     var failures: [(any Error)?] = []
     for (position, codec) in codecs.enumerated() {
       let start = ThreadState.attemptedWork
+      let ownFailures = ThreadState.ownCodeFailures
       do {
-        ThreadState.hasOwnCodeFailed = false
         try cases.layout.initialize(address, case: position) { memory in
           switch codec?.kind {
           // Coders are faster at their overloads for these types.
@@ -39,7 +39,8 @@ extension CodableBridge {
         }
         return
       } catch {
-        failures.append(try cases.failure(error, isUnfit: isRecoverable(error, by: .otherCase), since: start))
+        let isUnfit = isRecoverable(error, by: .otherCase, since: ownFailures)
+        failures.append(try cases.failure(error, isUnfit: isUnfit, since: start))
         ContainerDecoder(decoder)?.source.forgetReports(from: reported)
       }
     }

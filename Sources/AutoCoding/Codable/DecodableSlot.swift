@@ -61,11 +61,11 @@ final class DecodableSlot: Decodable {
       return
     }
     let reported = ContainerDecoder(decoder)?.source.reportCount ?? 0
-    ThreadState.hasOwnCodeFailed = false
+    let begun = ThreadState.ownCodeFailures
     do {
       try CodableBridge.decode(into: memory, as: codec, from: decoder)
       isFull = true
-    } catch let error where CodableBridge.isRecoverable(error) {
+    } catch let error where CodableBridge.isRecoverable(error, since: begun) {
       // The container passes over the value, since it was decoded.
       ContainerDecoder(decoder)?.source.forgetReports(from: reported)
     }

@@ -269,14 +269,12 @@ private final class TypedRecordCodec<Value: AutoCoding>: RecordCodec, @unchecked
   override func didDecode(_ address: UnsafeMutableRawPointer, in context: DecodingContext? = nil) throws {
     if isLoadedInPlace, LoadingInPlace.type == type { return }
     do {
-      if try calls.didDecode(address.assumingMemoryBound(to: Value.self), in: context) {
-        hasDefaultDidDecode.store(immortal: self)
-      } else {
-        // What the code caught is no failure of the value.
-        ThreadState.hasOwnCodeFailed = false
+      let isDefault = try ThreadState.callingOwnCode {
+        try calls.didDecode(address.assumingMemoryBound(to: Value.self), in: context)
       }
+      if isDefault { hasDefaultDidDecode.store(immortal: self) }
     } catch {
-      ThreadState.hasOwnCodeFailed = true
+      ThreadState.ownCodeFailures &+= 1
       throw error
     }
   }

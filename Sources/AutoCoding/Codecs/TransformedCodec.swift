@@ -4,17 +4,18 @@ func conversionCodec<Transformer: PropertyTransformer>(
 ) -> ConversionCodec {
   TypedConversionCodec<Transformer.Value, Transformer.EncodedValue, Transformer.Value>(
     representation: encoded, codable: nil, transformer: transformer, represent: { try transformer.encoded($0) },
-    make: { try transformer.decoded($0) })
+    make: transformer.decoding)
 }
 
 /// Returns the codec of a property wrapper with a transformer.
 func conversionCodec<Transformer: PropertyTransformer>(
   ofTransformed type: Transformed<Transformer>.Type, encoded: Codec
 ) -> ConversionCodec {
-  TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue, Transformed<Transformer>>(
+  let decode = Transformer.decoding
+  return TypedConversionCodec<Transformed<Transformer>, Transformer.EncodedValue, Transformed<Transformer>>(
     representation: encoded, codable: nil, transformer: Transformer.self,
     represent: { try Transformer.encoded($0.wrappedValue) },
-    make: { Transformed(wrappedValue: try Transformer.decoded($0)) })
+    make: { Transformed(wrappedValue: try decode($0)) })
 }
 
 extension PropertyTransformer {
@@ -40,7 +41,13 @@ extension PropertyTransformer {
         underlyingError: error))
   }
 
-  fileprivate static func decoded(_ encodedValue: EncodedValue) throws -> Value {
+  /// What decodes a stored value. AutoCoding's transformers catch no error of a model.
+  fileprivate static var decoding: (EncodedValue) throws -> Value {
+    if _typeName(Self.self).hasPrefix("AutoCoding.") { return { try decoded($0) } }
+    return { encodedValue in try ThreadState.callingOwnCode { try decoded(encodedValue) } }
+  }
+
+  private static func decoded(_ encodedValue: EncodedValue) throws -> Value {
     do {
       return try decode(encodedValue)
     } catch {

@@ -12,12 +12,13 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
   override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
-    address.assumingMemoryBound(to: Value.self).initialize(to: try container.decode(Value.self, forKey: key))
+    address.assumingMemoryBound(to: Value.self).initialize(
+      to: try ThreadState.callingOwnCode { try container.decode(Value.self, forKey: key) })
   }
 
   override func decode(into address: UnsafeMutableRawPointer, from elements: inout any UnkeyedDecodingContainer) throws
   {
-    address.initialize(with: try elements.decode(Value.self))
+    address.initialize(with: try ThreadState.callingOwnCode { try elements.decode(Value.self) })
   }
 
   override func value(at address: UnsafeRawPointer) -> (any Encodable)? {

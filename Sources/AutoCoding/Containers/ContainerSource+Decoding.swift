@@ -48,13 +48,15 @@ extension ContainerSource {
       // Ends before the path does, which containers refer to.
       let outer = beginCode()
       defer { endCode(outer) }
-      return try body(ContainerDecoder(source: self, position: Self.root, path: path))
+      return try ThreadState.callingOwnCode {
+        try body(ContainerDecoder(source: self, position: Self.root, path: path))
+      }
     }
   }
 
   @inline(never)
   private final func countRootKeys(_ start: ContainerPath.Start) {
-    rootKeyCount = if case .tracked(let path) = start { path.keys.count } else { 0 }
+    rootKeyCount = if case .tracked(let path, _) = start { path.keys.count } else { 0 }
   }
 
   /// Returns a decoder of the root for code whose end is not known. Only its path keeps the source alive, so callers hold the

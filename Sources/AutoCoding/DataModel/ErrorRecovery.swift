@@ -40,7 +40,9 @@ extension DecodingError {
   /// error anywhere within. Otherwise it has to be the value itself, so that no whole model is lost for one of its
   /// properties. A tag that is missing, or names no case or class of those that rules list, is the fault of the value
   /// that has it. So is a class name that is no text.
-  package func isRecoverable(by recovery: ErrorRecovery) -> Bool {
+  ///
+  /// - Parameter failures: `ThreadState.ownCodeFailures` before the value was begun.
+  package func isRecoverable(by recovery: ErrorRecovery, since failures: UInt) -> Bool {
     let context: Context
     var isMissingTag = false
     switch self {
@@ -57,30 +59,26 @@ extension DecodingError {
     let isAtName = isAtTag || key?.isClassKey ?? false
     if !recovery.includesParts, context.codingPath.count > (isAtName ? 1 : 0) { return false }
     if let refusal = context.underlyingError as? DataRefusal, !isAtTag || refusal.kind != .unknownType { return false }
-    return !ThreadState.hasOwnCodeFailed
+    return ThreadState.ownCodeFailures == failures
   }
 }
 
 extension CodingReader {
-  /// Reads a value with `read`. If that fails, and the rules and `DecodingError.isRecoverable(by:)` allow it, calls
+  /// Reads a value with `read`. If that fails, and the rules and `DecodingError.isRecoverable(by:since:)` allow it, calls
   /// `passOver` with what `save` returned before, and returns false.
   @inline(__always)
   mutating func reading<State>(
     recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void, saving save: (Self) -> State,
     passingOver passOver: (inout Self, State, DecodingError) throws -> Void
   ) throws -> Bool {
-    var saved: State?
-    if rules.allow(recovery) {
-      saved = save(self)
-      // What failed before was caught by other code, or there would be nothing to read now.
-      ThreadState.hasOwnCodeFailed = false
-    }
+    var saved: (State, failures: UInt)?
+    if rules.allow(recovery) { saved = (save(self), ThreadState.ownCodeFailures) }
     do {
       try read(&self)
       return true
     } catch {
       guard let saved else { throw error }
-      try recover(from: error, by: recovery, saved, passingOver: passOver)
+      try recover(from: error, by: recovery, saved.0, since: saved.failures, passingOver: passOver)
       return false
     }
   }
@@ -89,10 +87,12 @@ extension CodingReader {
   /// reads anything.
   @inline(never)
   private mutating func recover<State>(
-    from error: any Error, by recovery: ErrorRecovery, _ saved: State,
+    from error: any Error, by recovery: ErrorRecovery, _ saved: State, since failures: UInt,
     passingOver passOver: (inout Self, State, DecodingError) throws -> Void
   ) throws {
-    guard let failure = error as? DecodingError, failure.isRecoverable(by: recovery) else { throw error }
+    guard let failure = error as? DecodingError, failure.isRecoverable(by: recovery, since: failures) else {
+      throw error
+    }
     try passOver(&self, saved, failure)
   }
 }

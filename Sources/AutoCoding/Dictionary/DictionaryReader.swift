@@ -245,8 +245,6 @@ struct DictionaryReader: CodingReader {
     if options.values.leniencyBits == 0, readPlainEnum(access, into: address) { return }
     // The decoder enters a level, as for every type with handwritten code.
     try decodingOwn { try access.decode(into: address, in: $0) }
-    // What the code caught is no failure of the value.
-    if options.values.leniencyBits != 0 { ThreadState.hasOwnCodeFailed = false }
   }
 
   /// Calls `decode` with a decoder of the next value.

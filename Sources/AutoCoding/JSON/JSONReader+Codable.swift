@@ -53,8 +53,6 @@ extension JSONReader {
     try decodingOwn(JSONWalkedMembers(of: access)) { decoder in
       try owner._withUnsafeGuaranteedRef { try $0.decode(into: address, in: decoder) }
     }
-    // What the code caught is no failure of the value.
-    if isLenient { ThreadState.hasOwnCodeFailed = false }
   }
 
   /// Reads a value with a codec of its type.

@@ -28,9 +28,9 @@ extension ArchivedProperties {
     try source.migrating {
       for (level, version) in outdated where level.migrates {
         do {
-          try level.type.migrate(&properties, from: version)
+          try ThreadState.callingOwnCode { try level.type.migrate(&properties, from: version) }
         } catch {
-          ThreadState.hasOwnCodeFailed = true
+          ThreadState.ownCodeFailures &+= 1
           throw error
         }
       }

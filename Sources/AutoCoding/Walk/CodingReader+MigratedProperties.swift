@@ -207,10 +207,10 @@ extension CodingReader {
         }
       }
     } else if !failures.isIrrelevant(position, rank: rank, keepingFirst: rules.keepsFirstOfDuplicateKeys) {
-      ThreadState.hasOwnCodeFailed = false
+      let begun = ThreadState.ownCodeFailures
       do {
         try decodeOwnMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
-      } catch let error as DecodingError where error.isRecoverable(by: .formerKey) {
+      } catch let error as DecodingError where error.isRecoverable(by: .formerKey, since: begun) {
         failures.add(position, rank: rank, error)
       }
     }

@@ -15,15 +15,15 @@ extension CodingReader {
     for (position, codec) in codecs.enumerated() {
       if let codec, !mayRead(codec) { continue }
       let start = ThreadState.attemptedWork
+      let ownFailures = ThreadState.ownCodeFailures
       do {
-        ThreadState.hasOwnCodeFailed = false
         try cases.layout.initialize(address, case: position) { memory in
           if let codec { return try decode(into: memory, as: codec) }
           if try !readNull() { throw cases.mismatch(Void.self) }
         }
         return
       } catch {
-        let failure = try cases.failure(error, isUnfit: error.isOfUnfitValue, since: start)
+        let failure = try cases.failure(error, isUnfit: error.isOfUnfitValue(since: ownFailures), since: start)
         if failures.isEmpty { failures = Array(repeating: nil, count: codecs.count) }
         failures[position] = failure
         withdrawIssues(reported..<issueCount)
@@ -46,7 +46,7 @@ extension CodingReader {
   private mutating func error(ofLeaf codec: Codec) -> (any Error)? {
     codec.withTemporaryValue { memory in
       do {
-        try decodeLeaf(into: memory, kind: codec.kind)
+        try decode(into: memory, as: codec)
         ValueOperations(codec.type).destroy(memory)
         return nil
       } catch {
@@ -134,7 +134,7 @@ extension Error {
   /// Whether it is the error of a value that does not fit its type. Never inlined, so that the caller does not look up the size
   /// of the error.
   @inline(never)
-  fileprivate var isOfUnfitValue: Bool {
-    (self as? DecodingError)?.isRecoverable(by: .otherCase) ?? false
+  fileprivate func isOfUnfitValue(since failures: UInt) -> Bool {
+    (self as? DecodingError)?.isRecoverable(by: .otherCase, since: failures) ?? false
   }
 }

@@ -92,4 +92,97 @@ struct SwallowedErrorTests {
     try dictionaries.update(&model, from: #require(dictionary))
     #expect(model.size == 7 && model.count == 5)
   }
+
+  // MARK: Other coders that are at work meanwhile
+
+  /// Decodes with another decoder while the error of a model passes.
+  struct Logged: Codable {
+    var checked: Checked
+
+    init(_ value: Int) { checked = Checked(value: value) }
+
+    init(from decoder: any Decoder) throws {
+      do {
+        checked = try decoder.singleValueContainer().decode(Checked.self)
+      } catch {
+        let decoder = AutoJSONDecoder()
+        decoder.leniency = .all
+        _ = try decoder.decode([Checked].self, from: #"[{"value": 1}, "x", {"value": 2}]"#)
+        throw error
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws { try checked.encode(to: encoder) }
+  }
+
+  struct Log: AutoCoding {
+    var entries: [Logged]
+    static let propertyRules: PropertyRules = ["entries": .skipsUndecodableElements]
+  }
+
+  @Test("a coder that is called while it passes does not hide it", arguments: RuleFormat.all)
+  func logged(format: RuleFormat) throws {
+    #expect(try format.copy(Log(entries: [Logged(1), Logged(2)])).entries.count == 2)
+    #expect(throws: DecodingError.self) { try format.copy(Log(entries: [Logged(1), Logged(-1)])) }
+  }
+
+  /// Is nil if the model refuses it.
+  struct Maybe: Codable {
+    var checked: Checked?
+
+    init(_ value: Int) { checked = Checked(value: value) }
+    init(from decoder: any Decoder) throws { checked = try? decoder.singleValueContainer().decode(Checked.self) }
+    func encode(to encoder: any Encoder) throws { try checked.encode(to: encoder) }
+  }
+
+  /// Is 0 if the model refuses it.
+  enum CheckedText: PropertyTransformer {
+    static func encode(_ value: Int) -> String { #"{"value": \#(value)}"# }
+    static func decode(_ text: String) -> Int { (try? AutoJSONDecoder().decode(Checked.self, from: text))?.value ?? 0 }
+  }
+
+  struct Part: AutoCoding {
+    var maybe = Maybe(-1)
+    var text = -1
+    var size: String
+    static let propertyRules: PropertyRules = ["text": .transformed(by: CheckedText.self)]
+    static let archivedTypeName = "SwallowedErrorTests.Part"
+  }
+
+  struct SizedPart: AutoCoding {
+    var maybe: Maybe
+    var text: Int
+    var size: Int
+    static let propertyRules: PropertyRules = ["text": .transformed(by: CheckedText.self)]
+    static let archivedTypeName = "SwallowedErrorTests.Part"
+  }
+
+  /// Either of two models.
+  enum Choice: AutoCoding {
+    case sized(SizedPart), named(Part)
+    static let typeRules = TypeRules(casesAreUntagged: true)
+  }
+
+  struct Parts: AutoCoding {
+    var parts = [Part(size: "s"), Part(size: "t")]
+    var first: Part? = Part(size: "s")
+    var choice = Part(size: "c")
+    static let archivedTypeName = "SwallowedErrorTests.Parts"
+  }
+
+  struct SizedParts: AutoCoding {
+    var parts: [SizedPart]
+    var first: SizedPart?
+    var choice: Choice
+    static let propertyRules: PropertyRules = ["parts": .skipsUndecodableElements, "first": .nilForUndecodable]
+    static let archivedTypeName = "SwallowedErrorTests.Parts"
+  }
+
+  @Test("what other code caught does not keep rules from what follows", arguments: RuleFormat.all.dropLast())
+  func caught(format: RuleFormat) throws {
+    let parts = try format.decode(SizedParts.self, of: Parts())
+    #expect(parts.parts.isEmpty && parts.first == nil)
+    guard case .named(let part) = parts.choice else { throw CancellationError() }
+    #expect(part.size == "c" && part.text == 0 && part.maybe.checked == nil)
+  }
 }
