@@ -76,7 +76,9 @@ extension CodableBridge {
           if let codec = codec.optional {
             codec.initializeNil(address)
           } else {
-            try decode(into: address, as: codec, from: container.superDecoder(forKey: key))
+            // Not with `superDecoder(forKey:)`, which some coders have only for what is no null.
+            let null = NullDecoder(codingPath: container.codingPath + [key], userInfo: decoder.userInfo)
+            try decode(into: address, as: codec, from: null)
           }
         } else if try !decodeLeaf(into: address, codec.kind, forKey: key, from: container) {
           try DecodableSlot.decoding(codec) { try container.decode(DecodableSlot.self, forKey: key) }

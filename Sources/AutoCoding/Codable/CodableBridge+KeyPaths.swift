@@ -12,14 +12,18 @@ extension CodableBridge {
     } catch {
       throw error.prepending(container.codingPath)
     }
-    try encodeMembers(of: group, record, in: &container, of: encoder)
+    let isForeign = encoder.map { !($0 is ContainerEncoder) && !FoundationCoders.includeEncoder($0) } ?? false
+    try encodeMembers(of: group, record, in: &container, of: encoder, passesNils: isForeign)
     if let encoder, let rest = group.rest, rest.writtenBefore != nil { try encodeRest(rest, of: record, to: encoder) }
   }
 
-  /// - Parameter encoder: The encoder of the container, if the group is a root.
+  /// - Parameters:
+  ///   - encoder: The encoder of the container, if the group is a root.
+  ///   - passesNils: Whether the encoder is to know of the properties of a flattened model that is nil. Those of databases set
+  ///     the columns of what is nil.
   private static func encodeMembers(
     of group: KeyGroup, _ record: GroupedRecord, in container: inout KeyedEncodingContainer<PropertyKey>,
-    of encoder: (any Encoder)? = nil
+    of encoder: (any Encoder)? = nil, passesNils: Bool
   ) throws {
     for index in group.written.indices {
       if let encoder, group.hasInsertions { try encodeEnums(before: index, of: group, record, to: encoder) }
@@ -27,7 +31,7 @@ extension CodableBridge {
       if let inner = member.pointee.group {
         guard record.isWritten(inner) else { continue }
         var nested = container.nestedContainer(keyedBy: PropertyKey.self, forKey: member.pointee.key)
-        try encodeMembers(of: inner, record, in: &nested)
+        try encodeMembers(of: inner, record, in: &nested, passesNils: passesNils)
       } else if let location = record.location(of: member.pointee.position) {
         if location.isKept {
           try encodeKept(location, forKey: member.pointee.key, in: &container)
@@ -35,6 +39,8 @@ extension CodableBridge {
           try encodeProperty(
             location.position, of: location.base, map: location.map, forKey: member.pointee.key, in: &container)
         }
+      } else if passesNils {
+        try container.encodeIfPresent(nil as Bool?, forKey: member.pointee.key)
       }
     }
     if let encoder, group.hasInsertions {
@@ -134,10 +140,10 @@ extension CodableBridge {
     _ arrivals: inout KeyArrivals, _ container: () throws -> Container
   ) throws -> Container? {
     let failure: any Error
-    ThreadState.hasOwnCodeFailed = false
+    let begun = ThreadState.ownCodeFailures
     do {
       return try container()
-    } catch let error where isRecoverable(error) {
+    } catch let error where isRecoverable(error, since: begun) {
       failure = error
     }
     try group.forEachProperty { position, rank in

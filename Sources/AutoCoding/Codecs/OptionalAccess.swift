@@ -4,8 +4,10 @@
 /// through a generic parameter.
 class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
   fileprivate let omitsNil: Bool
+  /// Whether the property is declared as an Optional.
+  private let isDeclared: Bool
 
-  init(omitsNil: Bool) { self.omitsNil = omitsNil }
+  init(omitsNil: Bool, isDeclared: Bool) { (self.omitsNil, self.isDeclared) = (omitsNil, isDeclared) }
 
   override func encode(
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
@@ -13,8 +15,13 @@ class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
     let value = address.assumingMemoryBound(to: Wrapped?.self)
     if omitsNil {
       try container.encodeIfPresent(value.pointee, forKey: key)
-    } else {
+    } else if !isDeclared {
       try container.encode(value.pointee, forKey: key)
+    } else if let value = value.pointee {
+      // Some coders treat values by their type, and would not read an Optional's as that.
+      try container.encode(value, forKey: key)
+    } else {
+      try container.encodeNil(forKey: key)
     }
   }
 
@@ -22,7 +29,7 @@ class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {
     address.assumingMemoryBound(to: Wrapped?.self)
-      .initialize(to: try container.decodeIfPresent(Wrapped.self, forKey: key))
+      .initialize(to: try ThreadState.callingOwnCode { try container.decodeIfPresent(Wrapped.self, forKey: key) })
   }
 
   override var codableType: (any Codable.Type)? { Wrapped?.self }
@@ -96,11 +103,15 @@ func lazyOptionalAccess(wrapping codec: Codec) -> CodableAccess? {
 
 /// Returns the access to an Optional's conformance, or nil if the wrapped type is not Codable.
 ///
-/// - Parameter omitsNil: Whether a property that is nil is left out.
-func optionalAccess(wrapping codec: Codec, omitsNil: Bool) -> CodableAccess? {
-  func access<Value: Codable>(_: Value.Type) -> CodableAccess { OptionalAccess<Value>(omitsNil: omitsNil) }
+/// - Parameters:
+///   - omitsNil: Whether a property that is nil is left out.
+///   - isDeclared: Whether the property is declared as an Optional, and not one merely through a generic parameter.
+func optionalAccess(wrapping codec: Codec, omitsNil: Bool, isDeclared: Bool) -> CodableAccess? {
+  func access<Value: Codable>(_: Value.Type) -> CodableAccess {
+    OptionalAccess<Value>(omitsNil: omitsNil, isDeclared: isDeclared)
+  }
   func objectAccess<Value: Codable & AnyObject>(_: Value.Type) -> CodableAccess {
-    OptionalObjectAccess<Value>(omitsNil: omitsNil)
+    OptionalObjectAccess<Value>(omitsNil: omitsNil, isDeclared: isDeclared)
   }
   if codec.type is AnyClass, let type = codec.type as? any (Codable & AnyObject).Type { return objectAccess(type) }
   return codableType(of: codec).map { access($0) }

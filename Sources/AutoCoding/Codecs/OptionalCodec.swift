@@ -9,8 +9,12 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
   package let isNilForUndecodable: Bool
   private let operations: ValueOperations
 
-  /// - Parameter omitsNil: Whether a nil property of this type is left out, as an Optional is.
-  init(type: Any.Type, wrapped: Codec, omitsNil: Bool = true, isNilForUndecodable: Bool = false) {
+  /// - Parameters:
+  ///   - omitsNil: Whether a nil property of this type is left out, as an Optional is.
+  ///   - isDeclared: Whether the property is declared as an Optional.
+  init(
+    type: Any.Type, wrapped: Codec, omitsNil: Bool = true, isDeclared: Bool = true, isNilForUndecodable: Bool = false
+  ) {
     self.wrapped = wrapped
     self.isNilForUndecodable = isNilForUndecodable
     nullIsWrapped = false
@@ -19,7 +23,7 @@ package final class OptionalCodec: Codec, @unchecked Sendable {
     let isCodable = wrapped.codable != nil
     super.init(
       type: type, kind: .optional,
-      codable: isCodable ? optionalAccess(wrapping: wrapped, omitsNil: omitsNil) : nil)
+      codable: isCodable ? optionalAccess(wrapping: wrapped, omitsNil: omitsNil, isDeclared: isDeclared) : nil)
   }
 
   /// The codec of a `lazy` property's storage.

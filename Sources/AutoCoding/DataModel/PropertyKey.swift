@@ -34,6 +34,7 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
     text.initialize(
       to: Text(
         slot: nil, string: string, intValue: intValue, isFixed: isFixed, tag: tag, isClassKey: isClassKey))
+    KnownKeys.add(self)
   }
 
   package var stringValue: String { text.pointee.string }
@@ -72,23 +73,23 @@ package struct PropertyKey: CodingKey, @unchecked Sendable {
   /// Whether it is the key of class names.
   package var isClassKey: Bool { text.pointee.isClassKey }
 
-  /// Returns nil, since a property key comes from a type, never from data. A container that is asked for all its keys
-  /// tries each of them here, and this counts them.
+  /// Returns the key of a type that has this text; nil if there is none, since a property key is never made from data. A
+  /// container that is asked for all its keys tries each of them here, and this counts them.
   @inline(never)
   package init?(stringValue: String) {
     KeyCounter.increment()
-    return nil
+    guard let key = KnownKeys.key(stringValue) else { return nil }
+    self = key
   }
 
-  /// Returns nil and counts the key, like ``init(stringValue:)``.
+  /// Returns nil and counts the key.
   @inline(never)
   package init?(intValue: Int) {
     KeyCounter.increment()
     return nil
   }
 
-  /// Returns how many keys a container has, or more if it tries some of them twice. No keys are made, so the
-  /// container's array of keys stays empty.
+  /// Returns how many keys a container has, or more if it tries some of them twice.
   ///
   /// Precondition: the container skips keys that are not made. Those of some coders trap.
   @inline(never)

@@ -212,9 +212,11 @@ struct PropertyCandidate {
 
   /// Whether nil is left out: not if the property is declared as a generic parameter, or would be decoded as a default.
   var omitsNil: Bool {
-    (child.isDeclaredOptional || isFlattened) && !encodesNil && !encodesNilByType
+    isDeclaredOptional && !encodesNil && !encodesNilByType
       && (direction == .encodedOnly || defaultValue?.isNil ?? true)
   }
+
+  private var isDeclaredOptional: Bool { child.isDeclaredOptional || isFlattened }
 
   /// The transformer that is registered for the property's type, or nil.
   var registeredTransformer: DeclaredTransformer? { CodecDiscovery.registeredTransformer(for: child.type) }
@@ -252,7 +254,9 @@ struct PropertyCandidate {
     guard let optional = codec.optional else {
       throw onlyForOptionals("it \(ErrorRecovery.nilForProperty.claim ?? "")", ".nilForUndecodable")
     }
-    return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: omitsNil, isNilForUndecodable: true)
+    return OptionalCodec(
+      type: optional.type, wrapped: optional.wrapped, omitsNil: omitsNil, isDeclared: isDeclaredOptional,
+      isNilForUndecodable: true)
   }
 
   private func onlyForOptionals(_ claim: String, _ rule: String) -> CodecDiscovery.Failure {
@@ -298,7 +302,8 @@ struct PropertyCandidate {
     }
     let codec = try CodecDiscovery.codec(for: child.type)
     guard let optional = codec.optional, !omitsNil else { return codec }
-    return OptionalCodec(type: optional.type, wrapped: optional.wrapped, omitsNil: false)
+    return OptionalCodec(
+      type: optional.type, wrapped: optional.wrapped, omitsNil: false, isDeclared: isDeclaredOptional)
   }
 }
 

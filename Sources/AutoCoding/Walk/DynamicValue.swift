@@ -59,6 +59,9 @@ package struct DynamicValue: Encodable {
       isDeclared
       ? try TypeNames.writtenName(of: type, codingPath: encoder.codingPath)
       : try TypeScope.writtenName(of: type, userInfo: encoder.userInfo, codingPath: encoder.codingPath)
+    // Foundation's encoders and AutoCoding's have one container for an object.
+    let shared = FoundationCoders.includeEncoder(encoder) ? nil : OneContainerEncoder(encoder)
+    let encoder = shared ?? encoder
     var container = encoder.container(keyedBy: DynamicKey.self)
     try container.encode(name, forKey: DynamicKey(TypeNames.classKey))
     if isCodedByProperties(type), CodingProbe.encodingDefault(of: model) == .structure {
@@ -149,8 +152,13 @@ package struct DynamicValue: Encodable {
     if allowsPlainValues, let decoder = decoder as? any DynamicLeafDecoder, let leaf = try decoder.dynamicLeaf() {
       return leaf
     }
+    if FoundationCoders.isForeign(Swift.type(of: decoder)), let container = try? decoder.singleValueContainer() {
+      return try decode(from: container, decoder, as: layout)
+    }
     // Try arrays first: each failed attempt builds an error with a path, and arrays nest most deeply.
-    if allowsPlainValues, var container = try opened(decoder, { try decoder.unkeyedContainer() }) {
+    if allowsPlainValues,
+      var container = try opened(decoder, allowsPlainValues: allowsPlainValues, { try decoder.unkeyedContainer() })
+    {
       let level = try NestedLevel.enter(toDecodeFrom: decoder)
       defer { extendLifetime(level) }
       var elements: [Any] = []
@@ -160,7 +168,10 @@ package struct DynamicValue: Encodable {
       }
       return elements
     }
-    guard let container = try opened(decoder, { try decoder.container(keyedBy: DynamicKey.self) }) else {
+    guard
+      let container = try opened(
+        decoder, allowsPlainValues: allowsPlainValues, { try decoder.container(keyedBy: DynamicKey.self) })
+    else {
       guard allowsPlainValues else { throw unnamed(decoder.codingPath) }
       return try leaf(of: decoder)
     }
@@ -177,9 +188,14 @@ package struct DynamicValue: Encodable {
   }
 
   /// Opens a container; returns nil if the value is of another kind.
-  private static func opened<Container>(_ decoder: any Decoder, _ open: () throws -> Container) throws -> Container? {
+  private static func opened<Container>(
+    _ decoder: any Decoder, allowsPlainValues: Bool, _ open: () throws -> Container
+  ) throws -> Container? {
     do {
       return try open()
+    } catch let error where !allowsPlainValues && !(error is DecodingError) {
+      // A decoder may throw an error to say that it decodes the value in another way.
+      throw error
     } catch let DecodingError.dataCorrupted(context) where decoder is any DynamicLeafDecoder {
       // AutoCoding's decoders throw a different error for another kind.
       throw DecodingError.dataCorrupted(context)
@@ -210,9 +226,12 @@ package struct DynamicValue: Encodable {
   private static func isBeside(
     _ container: KeyedDecodingContainer<DynamicKey>, _ type: any AutoCoding.Type
   ) -> Bool {
-    guard isCodedByProperties(type) else { return true }
+    !isCodedByProperties(type) || hasModelBesideName(container)
+  }
+
+  static func hasModelBesideName(_ container: KeyedDecodingContainer<DynamicKey>) -> Bool {
     // A property may have that key too, along with others.
-    return container.contains(DynamicKey(valueKey)) && container.allKeys.count == 2
+    container.contains(DynamicKey(valueKey)) && container.allKeys.count == 2
   }
 
   /// Decodes a value that is neither an array nor a dictionary. A number without a fraction is an Int.

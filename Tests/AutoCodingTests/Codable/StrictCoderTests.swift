@@ -80,6 +80,62 @@ struct StrictCoderTests {
     #expect(taggedEncoder.node.members["id"] as? Int == 7)
   }
 
+  private struct Drawing: AutoCoding {
+    var figure: any Figure
+  }
+
+  private protocol Figure: AutoCoding {}
+
+  private struct Square: Figure {
+    var side: Int
+    static let archivedTypeName = "StrictCoderTests.Square"
+  }
+
+  @Test("so are the properties of a value of a protocol, and its name") func namedValues() throws {
+    let encoder = ForgetfulEncoder()
+    try Drawing(figure: Square(side: 2)).encode(to: encoder)
+    let figure = try #require(encoder.node.members["figure"] as? [String: Any])
+    #expect(figure["$class"] as? String == "StrictCoderTests.Square" && figure["side"] as? Int == 2)
+    #expect(figure.count == 2)
+  }
+
+  private struct Noted: AutoCoding {
+    var note: String?
+    var count: Int?
+    var kind: Kind
+    static let propertyRules: PropertyRules = ["kind": .flattened]
+  }
+
+  private struct Home: AutoCoding {
+    var street: String
+    var zip: Int?
+  }
+
+  private struct Friend: AutoCoding {
+    var id: Int
+    var home: Home?
+    static let propertyRules: PropertyRules = ["home": .flattened]
+  }
+
+  private struct NotedRest: AutoCoding {
+    var note: String?
+    var url: URL?
+    var rest: [String: Int] = [:]
+    static let propertyRules: PropertyRules = ["rest": .flattened]
+  }
+
+  @Test("nil reaches an encoder that writes it, also beside flattened values") func nils() throws {
+    let encoder = ForgetfulEncoder()
+    try Noted(kind: .plain).encode(to: encoder)
+    #expect(encoder.node.nils == ["note", "count"])
+    let other = ForgetfulEncoder()
+    try NotedRest().encode(to: other)
+    #expect(other.node.nils == ["note", "url"])
+    let without = ForgetfulEncoder()
+    try Friend(id: 1).encode(to: without)
+    #expect(without.node.nils == ["street", "zip"] && without.node.members.count == 1)
+  }
+
   @Test("so is a flattened enum") func flattenedEnums() throws {
     let item = Item(id: 7, kind: .sized(size: 2))
     let encoder = ForgetfulEncoder()
@@ -145,6 +201,8 @@ private struct StrictDecoder: Decoder {
 private struct ForgetfulEncoder: Encoder {
   final class Node {
     var members: [String: Any] = [:]
+    /// The keys of nil.
+    var nils: Set<String> = []
   }
 
   let node = Node()
@@ -161,7 +219,16 @@ private struct ForgetfulEncoder: Encoder {
   private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: Node
     let codingPath: [any CodingKey] = []
-    func encodeNil(forKey key: Key) { node.members[key.stringValue] = Int?.none }
+    func encodeNil(forKey key: Key) { node.nils.insert(key.stringValue) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+      try encodeOptional(value, forKey: key)
+    }
+    private func encodeOptional(_ value: (some Encodable)?, forKey key: Key) throws {
+      if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
       if value is Int || value is String { return node.members[key.stringValue] = value }
       let encoder = ForgetfulEncoder()

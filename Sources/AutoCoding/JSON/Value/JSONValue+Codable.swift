@@ -109,7 +109,9 @@ extension JSONValue: Codable {
 
   /// Decodes any value that JSON has.
   ///
-  /// A decoder that is not AutoCoding's gives no order of keys; they are then in the order of their UTF-8.
+  /// A decoder that is not AutoCoding's gives no order of keys; they are then in the order of their UTF-8. One of another
+  /// library may read a number or a Bool as text, and text as a number: a value is then a number or a Bool if its text is
+  /// written as one, `2.5` and not `007`.
   ///
   /// - Throws: `DecodingError` for a value that JSON has not, such as a date of a property list.
   public init(from decoder: any Decoder) throws {
@@ -118,6 +120,10 @@ extension JSONValue: Codable {
       return
     }
     let container = try decoder.singleValueContainer()
+    if FoundationCoders.isForeign(type(of: decoder)) {
+      self = try Self.value(of: ForeignValue(container), decoder)
+      return
+    }
     if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(String.self) {
@@ -142,6 +148,37 @@ extension JSONValue: Codable {
     } else {
       throw Self.mismatch(decoder.codingPath)
     }
+  }
+
+  private static func value(of value: ForeignValue, _ decoder: any Decoder) throws -> JSONValue {
+    switch value.content {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .text(let value): return .string(value)
+    case .integer(let value): return .number(JSONNumber(value))
+    case .unsigned(let value): return .number(JSONNumber(value))
+    case .double(let double):
+      // Text and a Decimal have more digits.
+      if let number = value.text.flatMap({ JSONNumber($0) }) { return .number(number) }
+      if double.isFinite, let decimal = value.attempt(Decimal.self), decimal != 0, let number = JSONNumber(decimal) {
+        return .number(number)
+      }
+      if let number = JSONNumber(double) { return .number(number) }
+      if let text = value.text { return .string(text) }
+      throw mismatch(decoder.codingPath)
+    case .array, .object, .other: break
+    }
+    // A Decimal may be an object.
+    if let decimal = value.attempt(Decimal.self), let number = JSONNumber(decimal) { return .number(number) }
+    if case .other = value.content { throw mismatch(decoder.codingPath) }
+    let level = try NestedLevel.enter(toDecodeFrom: decoder)
+    defer { extendLifetime(level) }
+    // Neither is read through its own container: a strategy may have converted the keys.
+    if case .array = value.content {
+      return .array(try value.container.decode([JSONValue?].self).map { $0 ?? .null })
+    }
+    let members = try value.container.decode([String: JSONValue?].self)
+    return .object(JSONObject(members.mapValues { $0 ?? .null }))
   }
 
   private static func number(in container: any SingleValueDecodingContainer) -> JSONNumber? {

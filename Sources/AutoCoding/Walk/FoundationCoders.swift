@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Foundation's encoders and decoders.
+/// Foundation's encoders and decoders, which are told from those of other libraries.
 enum FoundationCoders {
   /// What an encoder writes keys as.
   enum WrittenKeys {
@@ -42,6 +42,21 @@ enum FoundationCoders {
     case .plainEncoder, .convertingEncoder: true
     case .decoder, .unknown: false
     }
+  }
+
+  private static let foreignDecoders = PermanentTable<Bool>()
+
+  /// Whether a type of decoder is neither Foundation's nor AutoCoding's.
+  @inline(__always)
+  static func isForeign(_ type: any Decoder.Type) -> Bool {
+    foreignDecoders.value(for: type) ?? learnModule(of: type)
+  }
+
+  @inline(never)
+  private static func learnModule(of type: any Decoder.Type) -> Bool {
+    let module = _typeName(type, qualified: true).prefix { $0 != "." }
+    let known = ["AutoCoding", "AutoCodingFoundation", "AutoCodingSchema", "Foundation", "FoundationEssentials"]
+    return foreignDecoders.insert(!known.contains(String(module)), for: type)
   }
 
   @inline(__always)

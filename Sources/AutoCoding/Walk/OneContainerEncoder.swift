@@ -24,7 +24,7 @@ struct OneContainerEncoder: Encoder {
 
   /// Returns nil if the encoder's containers are one.
   init?(_ encoder: any Encoder) {
-    if encoder is ContainerEncoder || encoder is OneContainerEncoder { return nil }
+    if encoder is any LimitedEncoder || encoder is OneContainerEncoder { return nil }
     self.encoder = encoder
     shared = Shared(encoder.container(keyedBy: DynamicKey.self))
   }
@@ -71,6 +71,61 @@ private struct SharedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt128, forKey key: Key) throws { try shared.container.encode(value, forKey: dynamic(key)) }
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try shared.container.encode(value, forKey: dynamic(key))
+  }
+
+  // Likewise for nil, which some coders write.
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
+  }
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    try shared.container.encodeIfPresent(value, forKey: dynamic(key))
   }
 
   func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
