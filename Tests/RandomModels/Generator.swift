@@ -185,10 +185,14 @@ struct Generator {
   func decoding(_ properties: [Property], in space: String) -> [String] {
     var lines = ["let container = try decoder.container(keyedBy: Key.self)", "_ = container.codingPath"]
     var made: Set<[String]> = []
-    for property in properties where property.isDecoded && !property.isExcluded {
+    let decoded = properties.filter { $0.isDecoded && !$0.isExcluded }
+    for property in decoded {
       for group in property.groups where made.insert(group).inserted {
         let outer = group.count == 1 ? "container" : Property.variable(group.dropLast())
-        lines.append("let \(Property.variable(group)) = try nested(\(outer), \"\(group[group.count - 1])\")")
+        let call = "nested(\(outer), \"\(group[group.count - 1])\")"
+        // What is no object is an error, unless no property that is read from it takes it for one.
+        let recovers = decoded.allSatisfy { $0.isNilForUndecodable || !$0.path.starts(with: group) }
+        lines.append("let \(Property.variable(group)) = " + (recovers ? "(try? \(call)) ?? nil" : "try \(call)"))
       }
     }
     return lines + properties.map { $0.decoding(in: space) }
