@@ -87,3 +87,17 @@ extension Zoo {
     ]
   }
 }
+
+/// A model whose `DefaultInitializable` conformance is added in another module.
+package struct DefaultsStatedElsewhere: AutoCoding, Equatable {
+  package var name = "none"
+  package var count = 7
+  package init() {}
+}
+
+/// A class in the same situation.
+package class DefaultsStatedElsewhereBase: AutoCoding {
+  package var name = "none"
+  package var count = 7
+  package required init() {}
+}

@@ -1,4 +1,4 @@
-/// The encoding part of `CodableBridge+Nesting.swift`.
+/// The encoding part of `CodableBridge+NestedDecoding.swift`.
 ///
 /// What is encoded in a nested container by its own code is shown a coding path that lacks the steps to the container, by
 /// Foundation's encoders; and so is an error. So a model is nested only if its type leads to no such code, and the steps are
@@ -22,7 +22,7 @@ extension CodableBridge {
   ///
   /// - Parameter hasTag: Whether the properties are beside the tag of a case.
   @inline(__always)
-  static func withNesting(
+  static func withNestingCoder(
     of encoder: any Encoder, _ map: TypeMap.Storage, hasTag: Bool, _ body: (NestingEncoder?) throws -> Void
   ) rethrows {
     guard map.hasModels, !ThreadState.isNestingSuspended else { return try body(nil) }
@@ -145,7 +145,7 @@ extension CodableBridge {
       return nil
     }
     return map._withUnsafeGuaranteedRef { map in
-      codec.nesting.value > 0 || codec.nesting.value == 0 && codec.learnNesting() ? map : nil
+      codec.nesting.value > 0 || codec.nesting.value == 0 && codec.learnWhetherItNests() ? map : nil
     }
   }
 
@@ -186,7 +186,7 @@ extension CodableBridge {
 extension RecordCodec {
   /// Finds out whether values can be encoded in nested containers.
   @inline(never)
-  fileprivate func learnNesting() -> Bool {
+  fileprivate func learnWhetherItNests() -> Bool {
     var known: Set<ObjectIdentifier> = []
     let canNest = canNest(&known)
     nesting.value = canNest ? 1 : -1

@@ -1,6 +1,6 @@
 /// Raw values in models, under Foundation's coders: each is passed to the container as the text or number that it is.
 ///
-/// See `CodableBridge+Nesting.swift`, whose functions call these. A function that returns false has not coded the value.
+/// See `CodableBridge+NestedDecoding.swift`, whose functions call these. A function that returns false has not coded the value.
 extension CodableBridge {
   /// Passes the raw value at the address to the function for its type.
   @inline(__always)

@@ -13,7 +13,7 @@ extension CodableBridge {
     if let group = map.keyGroup {
       return try encodeMembers(of: group, base, map: map, in: &container, of: encoder)
     }
-    try withNesting(of: encoder, map, hasTag: hasTag) {
+    try withNestingCoder(of: encoder, map, hasTag: hasTag) {
       try encodeOperations(of: base, map: map, in: &container, nestingIn: $0)
     }
   }
@@ -82,7 +82,7 @@ extension CodableBridge {
       return try decodeMembers(of: group, into: address, map: map, from: container, of: decoder)
     }
     if !isPart { try checkVersions(of: map, map.index, in: container) }
-    try withNesting(of: decoder, map) { try decodeOperations(into: address, map: map, from: container, nestingIn: $0) }
+    try withNestingCoder(of: decoder, map) { try decodeOperations(into: address, map: map, from: container, nestingIn: $0) }
   }
 
   /// Decodes the elements of a tuple or payload.

@@ -44,9 +44,9 @@ final class ModelCalls: Sendable {
     guard ThreadState.takeDefault(.didDecode, of: Value.self) else {
       // The default of the other does nothing in a probe.
       try value.pointee.didDecode(in: .probe)
-      let isPlain = ThreadState.takeDefault(.didDecodeInContext, of: Value.self)
-      keep(isPlain ? .plain : .both)
-      if !isPlain { throw Self.refusal(of: Value.self) }
+      let isDefault = ThreadState.takeDefault(.didDecodeInContext, of: Value.self)
+      keep(isDefault ? .plain : .both)
+      if !isDefault { throw Self.refusal(of: Value.self) }
       return false
     }
     try value.pointee.didDecode(in: context ?? .current)

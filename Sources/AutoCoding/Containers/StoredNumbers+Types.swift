@@ -21,35 +21,35 @@ extension CodableAccess {
 extension StoredNumbers {
   /// Returns nil if the type's own code has to be called.
   fileprivate convenience init?<Value: CodedAsNumbers>(_ type: Value.Type) throws {
-    let places = Value.numbers.compactMap { number in
-      Codec.leaf(for: number.type).map { Place(kind: $0.kind, offset: number.offset) }
+    let numbers = Value.numbers.compactMap { number in
+      Codec.leaf(for: number.type).map { Number(kind: $0.kind, offset: number.offset) }
     }
-    guard places.count == Value.numbers.count, ValueOperations(type).isTrivial,
-      places.allSatisfy({
+    guard numbers.count == Value.numbers.count, ValueOperations(type).isTrivial,
+      numbers.allSatisfy({
         $0.kind.isStoredNumber && $0.offset + ($0.kind.withLeafType(Size()) ?? 0) <= MemoryLayout<Value>.size
       }),
-      try Self.areCoded(places, of: type)
+      try Self.areCoded(numbers, of: type)
     else { return nil }
-    self.init(places, countPerArray: Value.numbersPerArray, size: MemoryLayout<Value>.size) {
+    self.init(numbers, countPerArray: Value.numbersPerArray, size: MemoryLayout<Value>.size) {
       $0.value(as: Value.self).isDecodable
     }
   }
 
   /// Whether the type's own code encodes a sample as expected, so that neither its memory nor its code are other ones in
   /// this version of the system.
-  private static func areCoded<Value: CodedAsNumbers>(_ places: [Place], of type: Value.Type) throws -> Bool {
+  private static func areCoded<Value: CodedAsNumbers>(_ numbers: [Number], of type: Value.Type) throws -> Bool {
     let size = MemoryLayout<Value>.size
     let tree = try withTemporaryMemory(size: size, alignment: MemoryLayout<Value>.alignment) { memory in
       memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-      for (index, place) in places.enumerated() {
-        _ = place.kind.withLeafType(Store(value: index + 1, address: memory + place.offset))
+      for (index, number) in numbers.enumerated() {
+        _ = number.kind.withLeafType(Store(value: index + 1, address: memory + number.offset))
       }
       return try CodedTree(encoding: UnsafeRawPointer(memory).value(as: type))
     }
-    let count = Value.numbersPerArray ?? places.count
+    let count = Value.numbersPerArray ?? numbers.count
     guard let elements = tree.elements else { return false }
     let rows = Value.numbersPerArray == nil ? [elements] : elements.compactMap(\.elements)
-    let expected = (1...places.count).map { Double($0) }
+    let expected = (1...numbers.count).map { Double($0) }
     return rows.allSatisfy { $0.count == count } && rows.joined().map(\.number) == expected
   }
 

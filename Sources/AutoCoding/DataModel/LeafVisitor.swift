@@ -38,7 +38,8 @@ extension Codec.Kind {
   /// walks (`encodeLeaf` and `decodeLeaf`), the `Codable` bridge (`CodableBridge+Property`), the NSCoder bridge
   /// (`CoderBridge+Encode`, `CoderBridge+Decode`), JSON's fast path (in `JSON/Records`), and the numbers that property
   /// lists and archives hold inline (``isInlineLeaf``; in `PropertyListLeaves+Properties` and
-  /// `PropertyListReader+Leaves`). A switch over a few kinds that are treated differently is no exception.
+  /// `PropertyListReader+Leaves`). A switch over a few kinds that are treated differently is no exception,
+  /// nor is one that returns other types than the leaves (`PlainEnum+Learning`).
   @inline(__always)
   func withLeafType<Visitor: LeafVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result? {
     switch self {

@@ -16,36 +16,36 @@ extension CodedAsNumbers {
 
 /// How the values of a ``CodedAsNumbers`` type are coded: for formats that do so without calling its code.
 package final class StoredNumbers: @unchecked Sendable {
-  package struct Place {
+  package struct Number {
     package let kind: Codec.Kind
     package let offset: Int
   }
 
   /// The numbers, in order; empty if the type's own code has to be called. Never freed.
-  private let start: UnsafeMutablePointer<Place>
+  private let start: UnsafeMutablePointer<Number>
   package let count: Int
   /// How many numbers an inner array has; as many as there are if the array consists of numbers.
   package let countPerArray: Int
   /// Whether the array consists of numbers, not of arrays.
   @inline(__always)
-  package var isFlat: Bool { countPerArray == count }
+  package var isOneArray: Bool { countPerArray == count }
   /// The bytes of a value.
   package let size: Int
   /// Returns whether the type's own code would decode the value at an address.
   package let isDecodable: (UnsafeRawPointer) -> Bool
 
   package init(
-    _ places: [Place], countPerArray: Int? = nil, size: Int = 0,
+    _ numbers: [Number], countPerArray: Int? = nil, size: Int = 0,
     isDecodable: @escaping (UnsafeRawPointer) -> Bool = { _ in false }
   ) {
-    start = .allocate(capacity: max(places.count, 1))
-    start.initialize(from: places, count: places.count)
-    count = places.count
-    self.countPerArray = countPerArray ?? places.count
+    start = .allocate(capacity: max(numbers.count, 1))
+    start.initialize(from: numbers, count: numbers.count)
+    count = numbers.count
+    self.countPerArray = countPerArray ?? numbers.count
     self.size = size
     self.isDecodable = isDecodable
   }
 
   @inline(__always)
-  package subscript(index: Int) -> Place { start[index] }
+  package subscript(index: Int) -> Number { start[index] }
 }

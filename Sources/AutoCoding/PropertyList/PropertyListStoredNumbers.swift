@@ -3,7 +3,7 @@ extension PropertyListCodingWriter {
   mutating func writeCodable(_ address: UnsafeRawPointer, _ access: CodableAccess) throws {
     // Code within the type's code enters another level.
     if let numbers = access.numbers?.takeUnretainedValue(),
-      NestedLevel.canEnter(numbers.isFlat ? 1 : 2, within: limits)
+      NestedLevel.canEnter(numbers.isOneArray ? 1 : 2, within: limits)
     {
       return try write(numbers, of: address)
     }
@@ -11,7 +11,7 @@ extension PropertyListCodingWriter {
   }
 
   private mutating func write(_ numbers: StoredNumbers, of address: UnsafeRawPointer) throws {
-    if !numbers.isFlat { builder.pointee.begin() }
+    if !numbers.isOneArray { builder.pointee.begin() }
     for first in stride(from: 0, to: numbers.count, by: numbers.countPerArray) {
       builder.pointee.begin()
       for index in first..<first &+ numbers.countPerArray {
@@ -19,14 +19,14 @@ extension PropertyListCodingWriter {
       }
       builder.pointee.endArray()
     }
-    if !numbers.isFlat { builder.pointee.endArray() }
+    if !numbers.isOneArray { builder.pointee.endArray() }
   }
 }
 
 extension PropertyListCodingReader {
   /// Returns false, and reads nothing, if the type's code has to be called.
   mutating func readNumbers(into address: UnsafeMutableRawPointer, _ numbers: StoredNumbers) throws -> Bool {
-    guard NestedLevel.canEnter(numbers.isFlat ? 1 : 2, within: options.limits) else { return false }
+    guard NestedLevel.canEnter(numbers.isOneArray ? 1 : 2, within: options.limits) else { return false }
     // A vector may have more memory than numbers.
     address.initializeMemory(as: UInt8.self, repeating: 0, count: numbers.size)
     let array = current
@@ -39,8 +39,8 @@ extension PropertyListCodingReader {
 
   private mutating func readArrays(of numbers: StoredNumbers, into address: UnsafeMutableRawPointer) throws -> Bool {
     let arrayCount = numbers.count / numbers.countPerArray
-    let arrays = numbers.isFlat ? nil : try elements(arrayCount)
-    if !numbers.isFlat, arrays == nil { return false }
+    let arrays = numbers.isOneArray ? nil : try elements(arrayCount)
+    if !numbers.isOneArray, arrays == nil { return false }
     for array in 0..<arrayCount {
       if let arrays { current = try list.element(array, of: arrays) }
       guard let elements = try elements(numbers.countPerArray) else { return false }

@@ -197,8 +197,8 @@ struct PropertyListXMLScanner {
     case "apos": scalar = "'"
     default:
       let digits = text.hasPrefix("#x") ? text.dropFirst(2) : text.hasPrefix("#") ? text.dropFirst(1) : ""
-      let isPlain = digits.allSatisfy(\.isHexDigit)
-      scalar = isPlain ? UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
+      let isASCIIHex = digits.allSatisfy(\.isHexDigit)
+      scalar = isASCIIHex ? UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
     }
     guard let scalar else { throw error("expected an entity like &amp;", "&\(text);") }
     position = start + name.count + 1

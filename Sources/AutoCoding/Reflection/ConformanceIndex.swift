@@ -16,7 +16,7 @@ final class ConformanceIndex: @unchecked Sendable {
     case conforms(Conformance, Metadata)
   }
 
-  /// Addresses. For `ClosedRange`, the runtime would scan all conformances, to see that numbers can be compared.
+  /// A range of addresses. With a `ClosedRange`, the runtime would scan all conformances to see that integers are comparable.
   private struct Range {
     let first: UInt
     let last: UInt

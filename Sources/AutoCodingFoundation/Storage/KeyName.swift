@@ -24,14 +24,14 @@ struct KeyName {
   /// The name of the empty key. It must differ from every other key's name.
   let emptyName: String
   /// Whether a byte is written as it is. Never true for `%`.
-  let isPlain: @Sendable (_ byte: UInt8, _ isFirst: Bool) -> Bool
+  let isUnescaped: @Sendable (_ byte: UInt8, _ isFirst: Bool) -> Bool
 
   /// Returns the name of a key.
   func encode(_ key: String) -> String {
     if key.isEmpty { return emptyName }
     var name: [UInt8] = []
     for byte in key.utf8 {
-      if isPlain(byte, name.isEmpty) {
+      if isUnescaped(byte, name.isEmpty) {
         name.append(byte)
       } else {
         name += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 0xf)]]

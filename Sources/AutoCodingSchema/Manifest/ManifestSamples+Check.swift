@@ -106,13 +106,13 @@ extension ManifestSamples {
       guard !property.isFlattened else { return }
       let keys = ([key] + property.former).map(Self.steps)
       known.formUnion(keys.compactMap(\.first))
-      guard property.direction == nil, sample.shape == shape || isPlain(property.type) else { return }
+      guard property.direction == nil, sample.shape == shape || namesNoType(property.type) else { return }
       if !contents.areEqual(under: keys) { lost.append(key) }
     }
     // A flattened dictionary has all other keys, which are the same in all data.
     forEachProperty(of: type) { _, property in
       guard property.isFlattened, property.direction == nil, manifest.types[property.modelName] == nil,
-        sample.shape == shape || isPlain(property.type)
+        sample.shape == shape || namesNoType(property.type)
       else { return }
       let others = (sample.json.object.map { $0.map(\.key) } ?? []).filter { !known.contains($0) }
       lost += others.filter { !contents.areEqual(under: [[$0]]) }
@@ -135,7 +135,7 @@ extension ManifestSamples {
   }
 
   /// Whether values of a type have no models in them, whose own changes may be harmless.
-  private func isPlain(_ type: String) -> Bool { manifest.names(in: type).isEmpty }
+  private func namesNoType(_ type: String) -> Bool { manifest.names(in: type).isEmpty }
 }
 
 extension ManifestProperty {

@@ -75,7 +75,7 @@ private struct KeepsUserInfo<Tag>: AutoCoding, Equatable {
 
   private func passedOn() throws -> [CodingUserInfoKey: any Sendable] { [try #require(.store): Store()] }
 
-  @Test("it finds the userInfo of the coder then")
+  @Test("own code that the coder calls finds the userInfo of the coder")
   func userInfo() throws {
     let userInfo: [CodingUserInfoKey: any Sendable] = try passedOn()
     try check(
@@ -128,7 +128,7 @@ private struct KeepsUserInfo<Tag>: AutoCoding, Equatable {
       })
   }
 
-  @Test("so it does under Foundation's coders")
+  @Test("own code that Foundation's coder calls finds the userInfo of that coder")
   func foundation() throws {
     let userInfo: [CodingUserInfoKey: any Sendable] = try passedOn()
     try check(
@@ -157,7 +157,7 @@ private struct KeepsUserInfo<Tag>: AutoCoding, Equatable {
       })
   }
 
-  @Test("so does a root")
+  @Test("the collection at the root passes its userInfo on, too")
   func roots() throws {
     let decoder = AutoJSONDecoder()
     decoder.userInfo = try passedOn()

@@ -35,7 +35,7 @@ struct ReplacedMemberGrowthTests {
     var list: [Held]
   }
 
-  @Test("so does that of an update of many objects")
+  @Test("the time of an update of many objects grows in proportion to them")
   func growthOfUpdates() throws {
     let decoder = AutoJSONDecoder()
     decoder.collectionUpdates = .merge

@@ -121,7 +121,7 @@ struct UnknownKeyTests {
     struct Visitor: ZooVisitor {
       let road: Road
       func visit<Auto, Twin>(_ specimen: Specimen<Auto, Twin>) throws {
-        // An encode(to:) of their own writes keys that are no property's.
+        // Their encode(to:) writes keys that no property has.
         if ["hand-written", "half-written", "own encode(to:)"].contains(where: specimen.name.contains) { return }
         for sample in specimen.samples {
           guard let data = try? road.encode(["k": sample.auto]),

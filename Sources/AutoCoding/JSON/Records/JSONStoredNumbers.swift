@@ -14,8 +14,8 @@ extension JSONWriter {
       }
     }
     // Code within the type's code enters another level.
-    guard NestedLevel.canEnter(numbers.isFlat ? 1 : 2, within: limits) else { return nil }
-    if numbers.isFlat { return putNumbers(of: address, numbers, from: 0, at: place) }
+    guard NestedLevel.canEnter(numbers.isOneArray ? 1 : 2, within: limits) else { return nil }
+    if numbers.isOneArray { return putNumbers(of: address, numbers, from: 0, at: place) }
     var target = openArray(at: place)
     let line = beginLines()
     for first in stride(from: 0, to: numbers.count, by: numbers.countPerArray) {
@@ -64,12 +64,12 @@ extension JSONReader {
   private mutating func readArrays(
     of numbers: StoredNumbers, into address: UnsafeMutableRawPointer
   ) -> UnsafeRawPointer? {
-    guard NestedLevel.canEnter(numbers.isFlat ? 1 : 2, within: limits) else { return nil }
+    guard NestedLevel.canEnter(numbers.isOneArray ? 1 : 2, within: limits) else { return nil }
     // A vector may have more memory than numbers.
     address.initializeMemory(as: UInt8.self, repeating: 0, count: numbers.size)
     var cursor = cursor
     cursor.skipSpace()
-    if numbers.isFlat { return readNumbers(at: &cursor, into: address, numbers, from: 0) ? cursor.place : nil }
+    if numbers.isOneArray { return readNumbers(at: &cursor, into: address, numbers, from: 0) ? cursor.place : nil }
     guard cursor.skipOpenBracket() else { return nil }
     var line = 0
     for first in stride(from: 0, to: numbers.count, by: numbers.countPerArray) {

@@ -13,7 +13,7 @@ extension JSONCursor {
   ) -> UnsafeRawPointer? {
     var cursor = JSONCursor(place: place, limit: limit)
     guard cursor.has(2), cursor.byte == .quote, place.load(fromByteOffset: 1, as: UInt8.self) != UInt8(ascii: "$"),
-      cursor.skipString(isPlain: true)
+      cursor.skipString(mustBeASCII: true)
     else { return nil }
     cursor.skipShortSpace()
     guard cursor.has(1), cursor.byte == .colon else { return nil }
@@ -112,9 +112,9 @@ extension JSONCursor {
 
   /// Passes over a string. Precondition: a quote is next.
   ///
-  /// - Parameter isPlain: Whether it must be ASCII without escapes.
+  /// - Parameter mustBeASCII: Whether it must be ASCII, without escapes.
   @inline(__always)
-  private mutating func skipString(isPlain: Bool = false) -> Bool {
+  private mutating func skipString(mustBeASCII: Bool = false) -> Bool {
     place += 1
     let first = place
     var seen = SIMD16<UInt8>()
@@ -132,9 +132,9 @@ extension JSONCursor {
         let count = place - first
         place += 1
         return Self.wide(in: seen).isEmpty
-          || !isPlain && UTF8StringBuilder.isUTF8(UnsafeRawBufferPointer(start: first, count: count))
+          || !mustBeASCII && UTF8StringBuilder.isUTF8(UnsafeRawBufferPointer(start: first, count: count))
       }
-      guard !isPlain, byte == .backslash, skipEscape() else { return false }
+      guard !mustBeASCII, byte == .backslash, skipEscape() else { return false }
     }
     return false
   }

@@ -4,9 +4,9 @@ import AutoCodingFoundation
 import Foundation
 import Testing
 
-/// What each ``HandCodedObject`` of the test in progress encodes and decodes.
-private final class HandCode: Sendable {
-  @TaskLocal static var current = HandCode()
+/// What each ``HandwrittenObject`` of the test in progress encodes and decodes.
+private final class HandwrittenCode: Sendable {
+  @TaskLocal static var current = HandwrittenCode()
   let encode: @Sendable (NSCoder) -> Void
   let decode: @Sendable (NSCoder) -> Void
 
@@ -17,17 +17,17 @@ private final class HandCode: Sendable {
   }
 }
 
-final class HandCodedObject: NSObject, NSSecureCoding {
+final class HandwrittenObject: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
   override init() { super.init() }
-  func encode(with coder: NSCoder) { HandCode.current.encode(coder) }
+  func encode(with coder: NSCoder) { HandwrittenCode.current.encode(coder) }
   init?(coder: NSCoder) {
     super.init()
-    HandCode.current.decode(coder)
+    HandwrittenCode.current.decode(coder)
   }
 }
 
-struct HandCodedHolder: AutoCoding { var object = HandCodedObject() }
+struct HandwrittenHolder: AutoCoding { var object = HandwrittenObject() }
 
 struct OnlyDecodable: Decodable, Equatable {
   var a: Int
@@ -35,7 +35,7 @@ struct OnlyDecodable: Decodable, Equatable {
 }
 
 /// Objects whose own NSCoding code is called by ``KeyedArchiveEncoder`` and ``KeyedArchiveDecoder``.
-struct HandCodedObjectTests {
+struct HandwrittenObjectTests {
   private final class Found: @unchecked Sendable {
     var values: [String] = []
     var kept: NSCoder?
@@ -44,11 +44,11 @@ struct HandCodedObjectTests {
   private func roundTrip(
     _ encode: @escaping @Sendable (NSCoder) -> Void, _ decode: @escaping @Sendable (NSCoder) -> Void
   ) throws {
-    let data = try HandCode.$current.withValue(HandCode(encode: encode)) {
-      try KeyedArchiveEncoder().encode(HandCodedHolder())
+    let data = try HandwrittenCode.$current.withValue(HandwrittenCode(encode: encode)) {
+      try KeyedArchiveEncoder().encode(HandwrittenHolder())
     }
-    _ = try HandCode.$current.withValue(HandCode(decode: decode)) {
-      try KeyedArchiveDecoder().decode(HandCodedHolder.self, from: data)
+    _ = try HandwrittenCode.$current.withValue(HandwrittenCode(decode: decode)) {
+      try KeyedArchiveDecoder().decode(HandwrittenHolder.self, from: data)
     }
   }
 
@@ -68,17 +68,17 @@ struct HandCodedObjectTests {
       found.values.append("\(coder.decodeInteger(forKey: "number")) \(text) \(list)")
     }
     try roundTrip(encode, decode)
-    let data = try HandCode.$current.withValue(HandCode(encode: encode)) {
-      try KeyedArchiveEncoder().encode(HandCodedObjectRoot())
+    let data = try HandwrittenCode.$current.withValue(HandwrittenCode(encode: encode)) {
+      try KeyedArchiveEncoder().encode(HandwrittenObjectRoot())
     }
-    _ = try HandCode.$current.withValue(HandCode(decode: decode)) {
-      try NSKeyedUnarchiver.unarchivedObject(ofClass: HandCodedObjectRoot.self, from: data)
+    _ = try HandwrittenCode.$current.withValue(HandwrittenCode(decode: decode)) {
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: HandwrittenObjectRoot.self, from: data)
     }
-    let foundation = try HandCode.$current.withValue(HandCode(encode: encode)) {
-      try NSKeyedArchiver.archivedData(withRootObject: HandCodedObject(), requiringSecureCoding: true)
+    let foundation = try HandwrittenCode.$current.withValue(HandwrittenCode(encode: encode)) {
+      try NSKeyedArchiver.archivedData(withRootObject: HandwrittenObject(), requiringSecureCoding: true)
     }
-    _ = try HandCode.$current.withValue(HandCode(decode: decode)) {
-      try NSKeyedUnarchiver.unarchivedObject(ofClass: HandCodedObject.self, from: foundation)
+    _ = try HandwrittenCode.$current.withValue(HandwrittenCode(decode: decode)) {
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: HandwrittenObject.self, from: foundation)
     }
     #expect(found.values == Array(repeating: #"3 third ["a", "b"]"#, count: 3))
   }
@@ -86,9 +86,9 @@ struct HandCodedObjectTests {
   @Test("a coder that is kept writes nothing after encode(with:)")
   func keptCoder() throws {
     let found = Found()
-    try HandCode.$current.withValue(HandCode(encode: { found.kept = $0 })) {
+    try HandwrittenCode.$current.withValue(HandwrittenCode(encode: { found.kept = $0 })) {
       let encoder = KeyedArchiveEncoder()
-      _ = try encoder.encode(HandCodedHolder())
+      _ = try encoder.encode(HandwrittenHolder())
       let coder = try #require(found.kept)
       #expect(coder.error == nil)
       let expected = try KeyedArchiveEncoder().encode(["a": 1])
@@ -102,8 +102,8 @@ struct HandCodedObjectTests {
   func refusingCoder() throws {
     let found = Found()
     weak var coder: NSCoder?
-    try HandCode.$current.withValue(HandCode(encode: { found.kept = $0 })) {
-      _ = try KeyedArchiveEncoder().encode(HandCodedHolder())
+    try HandwrittenCode.$current.withValue(HandwrittenCode(encode: { found.kept = $0 })) {
+      _ = try KeyedArchiveEncoder().encode(HandwrittenHolder())
       coder = found.kept
       coder?.encode("stray" as NSString, forKey: "root")
       #expect(coder?.error != nil)
@@ -111,12 +111,12 @@ struct HandCodedObjectTests {
     }
     #expect(coder == nil)
     #expect(throws: EncodingError.self) {
-      try HandCode.$current.withValue(
-        HandCode(encode: {
+      try HandwrittenCode.$current.withValue(
+        HandwrittenCode(encode: {
           $0.encode(Data([1]))
           found.kept = $0
         })
-      ) { try KeyedArchiveEncoder().encode(HandCodedHolder()) }
+      ) { try KeyedArchiveEncoder().encode(HandwrittenHolder()) }
     }
     coder = found.kept
     #expect(coder != nil)
@@ -181,5 +181,5 @@ struct HandCodedObjectTests {
 }
 
 /// A root that Foundation's unarchiver can decode.
-final class HandCodedObjectRoot: AutoCodingObject { var object: HandCodedObject? = HandCodedObject() }
+final class HandwrittenObjectRoot: AutoCodingObject { var object: HandwrittenObject? = HandwrittenObject() }
 #endif

@@ -11,7 +11,7 @@ extension CodableBridge {
 
   /// Calls `body` with the decoder if models in a map's properties may be nested in its containers, or else with nil.
   @inline(__always)
-  static func withNesting(
+  static func withNestingCoder(
     of decoder: any Decoder, _ map: TypeMap.Storage, _ body: (NestingDecoder?) throws -> Void
   ) rethrows {
     guard map.hasModels, FoundationCoders.include(type(of: decoder)), NestedLevel.mayNest(inLevel: ThreadState.depth)
