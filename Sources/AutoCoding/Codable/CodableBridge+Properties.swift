@@ -82,7 +82,9 @@ extension CodableBridge {
       return try decodeMembers(of: group, into: address, map: map, from: container, of: decoder)
     }
     if !isPart { try checkVersions(of: map, map.index, in: container) }
-    try withNestingCoder(of: decoder, map) { try decodeOperations(into: address, map: map, from: container, nestingIn: $0) }
+    try withNestingCoder(of: decoder, map) {
+      try decodeOperations(into: address, map: map, from: container, nestingIn: $0)
+    }
   }
 
   /// Decodes the elements of a tuple or payload.

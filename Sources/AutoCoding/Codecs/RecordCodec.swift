@@ -167,7 +167,8 @@ package class RecordCodec: Codec, @unchecked Sendable {
     let codec = try subclassCodec(type)
     guard codec.decodingDefault != nil else {
       throw DataRefusal(
-        .unknownType, "The class '\(name())' has its own init(from:), so data cannot name it."
+        .unknownType, "The class '\(name())' has its own init(from:), so data cannot name it.",
+        remedy: "Let AutoCoding decode the class, or declare the value as this class."
       ).decodingError()
     }
     return codec

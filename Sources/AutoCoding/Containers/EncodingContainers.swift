@@ -66,8 +66,10 @@ final class KeyedContainerEncoder<Key: CodingKey>: KeyedContainer, KeyedEncoding
   private func refuse(repeated key: Key) throws {
     let explanation: String
     if key is PropertyKey {
-      explanation =
-        "Another value has the key \"\(sink.text(of: key, at: path))\" already, with the conversion of keys."
+      explanation = """
+        Another value has the key "\(sink.text(of: key, at: path))" already, with the conversion of keys, so one would be \
+        lost. Give one of the properties another key.
+        """
     } else if key is DynamicKey || _typeName(type(of: key)) == "Swift._DictionaryCodingKey" {
       explanation = """
         Two keys of the dictionary are written as "\(sink.text(of: key, at: path))", since they have the same codingKey or are converted to \

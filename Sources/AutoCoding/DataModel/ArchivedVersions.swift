@@ -43,7 +43,7 @@ package enum ArchivedVersions: Equatable {
       .init(
         codingPath: [Self.propertyKey],
         debugDescription: """
-          The version of \(TypeLookup.name(of: type)) under "\(Self.key)" is none: expected a whole number from 0 on, or such \
+          The value under "\(Self.key)" is no version of \(TypeLookup.name(of: type)): expected a whole number from 0 on, or such \
           numbers by the names of classes, found \(flaw).
           """))
   }

@@ -102,7 +102,8 @@ public final class DictionaryDecoder: @unchecked Sendable {
     set { change { $0.allowedTypes = newValue } }
   }
 
-  /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`.
+  /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`, and for
+  /// ``AutoCoding/didDecode(in:)``.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }

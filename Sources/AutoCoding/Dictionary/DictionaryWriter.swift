@@ -73,7 +73,12 @@ struct DictionaryWriter: CodingWriter {
       frames[last].elements.append(value)
     } else if frames[last].members.updateValue(value, forKey: frames[last].key) != nil {
       throw EncodingError.invalidValue(
-        value, .init("Another value has the key \"\(frames[last].key)\" already, with the conversion of keys."))
+        value,
+        .init(
+          """
+          Another value has the key "\(frames[last].key)" already, with the conversion of keys, so one would be lost. Give one of \
+          the properties another key.
+          """))
     }
   }
 

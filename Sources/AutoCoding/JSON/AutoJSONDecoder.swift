@@ -138,7 +138,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
     set { change { $0.allowedTypes = newValue } }
   }
 
-  /// Information for types with their own `Codable` code, which find it in `decoder.userInfo`.
+  /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`, and for
+  /// ``AutoCoding/didDecode(in:)``.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }

@@ -164,7 +164,8 @@ open class AutoJSONEncoder: @unchecked Sendable {
   /// Encodes a value.
   ///
   /// - Returns: The JSON text, in UTF-8.
-  /// - Throws: `EncodingError` for a value that JSON has no notation for, or that is nested too deeply;
+  /// - Throws: `EncodingError` for a value that JSON has no notation for, for a limit that is exceeded, and for a path in
+  ///   ``includedProperties`` or ``omittedProperties`` that leads to no property;
   ///   ``AutoCodingError`` for a type that cannot be coded; any error that a type's own code throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     let item = takeWriter()

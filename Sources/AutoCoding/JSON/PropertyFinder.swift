@@ -61,7 +61,7 @@ struct PropertyFinder {
 
   /// What to do about a path in a value that is not encoded by its properties.
   private static let remedyForOtherTypes =
-    "Remove the path: only types that AutoCoding encodes, without an encode(to:) of their own, have properties that are known."
+    "Remove the path: only types that AutoCoding encodes, without their own encode(to:), have properties that are known."
 
   /// Keeps the keys that name the classes of the root's objects, through which there may be no path.
   func keepTags(in codec: Codec, at address: UnsafeRawPointer, _ root: SelectedParts) throws -> Finding {

@@ -38,7 +38,8 @@ public final class KeyedArchiveDecoder: Sendable {
     set { change { $0.limits = newValue } }
   }
 
-  /// Values for types with custom `Codable` code.
+  /// Values for handwritten `Codable` code, which finds them in the decoder's `userInfo`, and for
+  /// ``AutoCoding/didDecode(in:)``.
   @preconcurrency
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { get(\.userInfo) }
@@ -77,7 +78,7 @@ public final class KeyedArchiveDecoder: Sendable {
   ///   - type: The type of the archive's root, or a superclass. It may be a type that is only `Decodable`.
   ///   - data: A binary property list. XML property lists are refused.
   /// - Throws: ``AutoCodingError`` if a type cannot be decoded; `DecodingError` if the archive is damaged, exceeds a
-  ///   limit, or is not of the type.
+  ///   limit, or is not of the type; errors of the types' own code, such as `didDecode()`.
   /// - Complexity: O(*n*) in the number of values.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decode(type, from: data, reportingTo: nil)

@@ -55,7 +55,7 @@ public final class KeyedArchiveEncoder: @unchecked Sendable {
   /// - Parameter value: A model, or any other value that is `Encodable`.
   /// - Returns: A binary property list.
   /// - Throws: ``AutoCodingError`` if a type cannot be coded; `EncodingError` if a value cannot be written, a class
-  ///   could not be found again by its name, or a limit is exceeded.
+  ///   could not be found again by its name, or a limit is exceeded; errors of the types' own code, such as `willEncode()`.
   /// - Complexity: O(*n*) in the number of values.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let codec: Codec

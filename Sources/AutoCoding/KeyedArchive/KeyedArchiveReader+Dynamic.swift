@@ -25,7 +25,10 @@ extension KeyedArchiveReader {
         guard codec?.admits(type) ?? true else {
           throw DecodingError.dataCorrupted(
             .init(
-              "The archive names the class \(found.shownName), which is not allowed here: it lacks a protocol or class."
+              """
+              The archive names the class \(found.shownName), which does not have the protocols or the superclass that the \
+              value is declared with. Correct the data, or declare the value as a type that it has.
+              """
             ))
         }
         return try readModel(type, pairs)

@@ -33,7 +33,11 @@ extension KeyedArchiveReader {
         reference.type,
         .init(
           codingPath: [reference.key],
-          debugDescription: "The object is of \(objectTable.graph.codec(of: other).type), which is not allowed here.")
+          debugDescription: """
+            Expected an object of \(TypeLookup.name(of: reference.type)), but the archive has one of \
+            \(TypeLookup.name(of: objectTable.graph.codec(of: other).type)), which is not a subclass of it. Declare the \
+            reference as a common superclass of both.
+            """)
       )
     }
     return objectTable.graph.object(other)

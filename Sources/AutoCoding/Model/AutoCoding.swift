@@ -141,7 +141,7 @@ public protocol AutoCoding: Codable, SendableMetatype {
 
   /// Called once after every stored property has been decoded. The default does nothing.
   ///
-  /// The values in the properties have had their own call before. Keyed archives hold graphs of objects: there, all
+  /// By then it has been called for the models in the properties. Keyed archives hold graphs of objects: there, all
   /// objects have their properties before the first of these calls.
   ///
   /// - Throws: Whatever makes the decoded value unacceptable; decoding fails with it.

@@ -11,6 +11,8 @@ import Foundation
 /// ``TypeMap/validateAll(inModules:encodeOnly:also:dsoHandle:)``.
 public struct AutoCodingError: Error, Sendable, CustomStringConvertible {
   /// The kind of a problem.
+  ///
+  /// A *policy* is a member by which a type says how it is coded, such as ``AutoCoding/unEncodedProperties``.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String

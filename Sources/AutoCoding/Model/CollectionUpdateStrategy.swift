@@ -15,7 +15,6 @@ public enum CollectionUpdateStrategy: Hashable, Sendable {
   /// - Collections within collections are merged the same way. Sets, and collections that a transformer or a property
   ///   wrapper codes, are replaced.
   ///
-  /// Custom strategies of a ``DictionaryDecoder`` for keys, dates or data cannot be combined with this: an update then
-  /// throws.
+  /// Custom strategies for keys, dates and data apply as in any other call.
   case merge
 }

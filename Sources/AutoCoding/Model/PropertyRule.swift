@@ -163,7 +163,7 @@ public struct PropertyRule: Sendable {
 
   /// The rule, for a property that is neither written nor read.
   ///
-  /// It can be combined with a default only: the type map refuses any other rule for the property.
+  /// It can be combined with a default and a description: the type map refuses any other rule for the property.
   public var excluded: PropertyRule { adding(.excluded) }
 }
 

@@ -6,7 +6,9 @@
 ///   ``AutoCoding/propertyRules``;
 /// - the keys of properties that are left out on purpose: by ``AutoCoding/unEncodedProperties``,
 ///   ``AutoCoding/propertyRules``, ``Transient`` or `CodingKeys`, and weak references;
-/// - the keys that AutoCoding writes itself: `$class` and `$version`.
+/// - the key of a property that is `.encodedOnly`;
+/// - `$class`, `$version`, the type key of a class and the case key of an enum;
+/// - every key, if the type has a flattened dictionary.
 ///
 /// A decoder cannot tell which keys handwritten code reads. Keys in the data of a handwritten `init(from:)` or
 /// `init(coder:)` are therefore never unknown. Nor are keys in data of an older version that

@@ -151,7 +151,8 @@ extension TypeMap {
         """
         The data names the class '\(name.shortened)' under "\(TypeNames.classKey)", but the classes of \
         \(TypeLookup.name(of: base)) are named under "\(key.stringValue)".
-        """
+        """,
+        remedy: "Name the class by its tag in the data."
       ).decodingError(codingPath: [DynamicKey(TypeNames.classKey)])
     }
 

@@ -74,7 +74,9 @@ extension TypeNames {
     let type = try type(readAs: name)
     guard TypeLookup.isSubclass(type, of: declared) else {
       throw DataRefusal(
-        .unknownType, "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared))."
+        .unknownType,
+        "The data names the class '\(name)', which is not a subclass of \(TypeLookup.name(of: declared)).",
+        remedy: "Declare the value as a common superclass of both, or correct the data."
       ).decodingError()
     }
     return type

@@ -115,7 +115,7 @@ public enum ModelValue {
   /// code.
   ///
   /// Objects are numbered. An object that was already shown appears only as its number. Values nested more than 64
-  /// levels deep are abbreviated to dots.
+  /// levels deep, or too deeply for the thread's stack, are abbreviated to `…`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of properties and elements that the value leads to.
   ///

@@ -123,7 +123,11 @@ package struct DynamicValue: Encodable {
     let type = isDeclared ? try TypeNames.type(readAs: name) : try TypeScope.type(readAs: name, userInfo: userInfo)
     guard admits(type) else {
       throw DecodingError.dataCorrupted(
-        .init("The data names the type '\(name)', which is not allowed here: it lacks a protocol or class."))
+        .init(
+          """
+          The data names the type '\(name)', which does not have the protocols or the superclass that the value is declared \
+          with. Correct the data, or declare the value as a type that it has.
+          """))
     }
     return type
   }

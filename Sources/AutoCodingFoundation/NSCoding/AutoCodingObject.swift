@@ -44,7 +44,9 @@ open class AutoCodingObject: NSObject, NSSecureCoding, NSCopying, AutoCoding, De
   open class var archiveVersion: Int { 0 }
   /// Converts properties that an older version has written. The default changes nothing.
   ///
-  /// Only `KeyedArchiveDecoder` calls it. Foundation's unarchiver throws if data needs a migration.
+  /// All decoders of this library call it. Foundation's unarchiver throws if data needs a migration.
+  ///
+  /// - Throws: Any error that rejects the data; decoding then fails with it.
   open class func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
 
   /// The name under which data refers to the class: the one that Foundation's archivers use. On Apple platforms that is

@@ -7,9 +7,15 @@ import Foundation
 /// other encoder and decoder, write a type with two methods.
 public protocol DataCoder: Sendable {
   /// Encodes a value.
+  ///
+  /// - Throws: `EncodingError` for a value that the format cannot hold. Stores report it as a ``StorageError``, and pass
+  ///   other errors on, or report them as ``StorageError/Code/writeFailed``.
   func encode<Value: Encodable>(_ value: Value) throws -> Data
 
   /// Decodes a value.
+  ///
+  /// - Throws: `DecodingError` if the data is not of the type. Any other error counts as a failure of the coder, so the data
+  ///   is never moved aside for it.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 
   /// The largest number of bytes that a value may have. Larger data is refused before it is read. The default is no

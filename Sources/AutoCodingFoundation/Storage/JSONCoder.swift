@@ -14,11 +14,15 @@ public struct JSONCoder: DataCoder {
   }
 
   /// Encodes a value as JSON.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encoder.encode(value)
   }
 
   /// Decodes a value from JSON.
+  ///
+  /// - Throws: The errors of the decoder.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }

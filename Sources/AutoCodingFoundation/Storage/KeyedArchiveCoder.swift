@@ -17,11 +17,15 @@ public struct KeyedArchiveCoder: DataCoder {
   }
 
   /// Encodes a value with ``KeyedArchiveEncoder``.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encoder.encode(value)
   }
 
   /// Decodes a value with ``KeyedArchiveDecoder``.
+  ///
+  /// - Throws: The errors of the decoder.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }

@@ -21,11 +21,15 @@ public struct PropertyListCoder: DataCoder {
   }
 
   /// Encodes a value as a property list.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try encoder.encode(value)
   }
 
   /// Decodes a value from a property list.
+  ///
+  /// - Throws: The errors of the decoder.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }

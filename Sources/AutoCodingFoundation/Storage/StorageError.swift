@@ -15,7 +15,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     public static let identifierInUse = Code(description: "identifierInUse")
     /// The bytes could not be read.
     public static let readFailed = Code(description: "readFailed")
-    /// The bytes could not be written; the old ones are still there.
+    /// The bytes could not be written. The old ones are still there, unless the explanation says that they are lost.
     public static let writeFailed = Code(description: "writeFailed")
     /// The data was written by a newer version of the app. It is intact.
     public static let newerVersion = Code(description: "newerVersion")

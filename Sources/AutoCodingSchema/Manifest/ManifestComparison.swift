@@ -242,7 +242,7 @@ struct ManifestComparison {
         lose(
           name, tag, "The tag was that of \(expected) and is that of \(now)",
           ", so data would be read as another class.",
-          "Give the class a tag of its own.")
+          "Give the class its own tag.")
       }
     }
     for tag in successor.tags.keys.sorted() where type.tags[tag] == nil {

@@ -86,7 +86,9 @@ struct ManifestSamples {
     do {
       try FileManager.default.removeItem(at: url)
     } catch {
-      throw ModelManifest.FileError(file: url, explanation: "The file cannot be removed.", underlyingError: error)
+      throw ModelManifest.FileError(
+        file: url, explanation: "The file cannot be removed. Make the folder writable for the tests.",
+        underlyingError: error)
     }
   }
 
@@ -168,7 +170,8 @@ struct ManifestSamples {
     do {
       return try AutoJSONDecoder().decode(File.self, from: Data(contentsOf: url))
     } catch {
-      throw ModelManifest.FileError(file: url, explanation: "The samples cannot be read.", underlyingError: error)
+      throw ModelManifest.FileError(
+        file: url, explanation: "The samples cannot be read. Restore the file.", underlyingError: error)
     }
   }
 }

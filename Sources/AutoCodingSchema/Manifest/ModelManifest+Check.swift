@@ -78,7 +78,9 @@ extension ModelManifest {
     do {
       self = try ModelManifest(text: String(decoding: Data(contentsOf: file), as: UTF8.self))
     } catch {
-      throw FileError(file: file, explanation: "The manifest cannot be read.", underlyingError: error)
+      throw FileError(
+        file: file, explanation: "The manifest cannot be read. Restore the file, or delete it to begin anew.",
+        underlyingError: error)
     }
   }
 
@@ -91,7 +93,9 @@ extension ModelManifest {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try data.write(to: file, options: .atomic)
     } catch {
-      throw FileError(file: file, explanation: "The file cannot be written.", underlyingError: error)
+      throw FileError(
+        file: file, explanation: "The file cannot be written. Make the folder writable for the tests.",
+        underlyingError: error)
     }
   }
 }

@@ -1,5 +1,11 @@
 import AutoCoding
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The reasons why there is no schema of a type: all that a dialect cannot say, or a coder's option that no schema describes.
 public struct JSONSchemaError: Error, Sendable, CustomStringConvertible {
   /// One thing that a schema cannot say.
@@ -29,4 +35,9 @@ public struct JSONSchemaError: Error, Sendable, CustomStringConvertible {
     let lines = problems.map { "\n  \($0)" }.joined()
     return "There is no such schema of \(_typeName(type, qualified: false)):\(lines)"
   }
+}
+
+extension JSONSchemaError: LocalizedError {
+  /// The same as ``description``. `localizedDescription` returns it.
+  public var errorDescription: String? { description }
 }

@@ -197,10 +197,10 @@ struct CheckTests {
     let sampleError = try #require(throws: ModelManifest.FileError.self) {
       try manifest.check(against: folder.file, samples: folder.samples)
     }
-    #expect(sampleError.description.hasPrefix("a.json: The samples cannot be read. DecodingError"))
+    #expect(sampleError.description.hasPrefix("a.json: The samples cannot be read. Restore the file. DecodingError"))
     try Data("{".utf8).write(to: folder.file)
     let error = try #require(throws: ModelManifest.FileError.self) { try manifest.check(against: folder.file) }
-    #expect(error.description.hasPrefix("Models.json: The manifest cannot be read. DecodingError"))
+    #expect(error.description.hasPrefix("Models.json: The manifest cannot be read. Restore the file, or delete"))
     #expect(error.localizedDescription == error.description)
     #expect(error.file == folder.file)
     #expect(throws: ModelManifest.FileError.self) { try ModelManifest(contentsOf: folder.samples) }

@@ -60,6 +60,7 @@ struct FlattenedSchemaTests {
     let error = #expect(throws: JSONSchemaError.self) {
       try JSONSchema(of: Account.self, options: .init(dialect: .strict))
     }
+    #expect(error?.localizedDescription == error?.description)
     #expect(
       "\(try #require(error))" == """
         There is no such schema of Account:

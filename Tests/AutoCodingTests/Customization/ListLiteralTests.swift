@@ -103,7 +103,7 @@ struct ListLiteralTests {
     }
   }
 
-  @Test("a misspelt name in an array is refused")
+  @Test("a misspelled name in an array is refused")
   func misspelt() {
     expectRefused(Misspelt(), "Misspelt", "pasword", "unEncodedProperties")
   }
