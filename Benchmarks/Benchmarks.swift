@@ -92,6 +92,16 @@ enum Benchmarks {
           return ({ try encoder.encode($0) }, { try decoder.decode([Auto.ArchiveMixed].self, from: $0) })
         })
     }
+    if options.gate, options.wantsExtra("keyed archive growth, shared owners") {
+      growths.append(
+        try Growth(
+          of: "keyed archive of 30 properties and shared owners", effort, greatestGrowth: 1.4,
+          samples: Auto.Shipment.samples, identity: \.id
+        ) {
+          let (encoder, decoder) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
+          return ({ try encoder.encode($0) }, { try decoder.decode([Auto.Shipment].self, from: $0) })
+        })
+    }
     return growths
   }
 
@@ -104,7 +114,7 @@ enum Benchmarks {
     let wantsLines = options.gate && options.wantsExtra("json lines")
     guard
       wantsLines || suites.contains(where: { !$0.cases.isEmpty })
-        || ["json growth", "keyed archive growth"].contains(where: options.wantsExtra)
+        || ["json growth", "keyed archive growth, shared owners"].contains(where: options.wantsExtra)
     else {
       throw UsageError("no case matches \"\(options.filter ?? "")\"")
     }

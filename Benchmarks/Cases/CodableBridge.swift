@@ -27,7 +27,10 @@ struct CodableBridge {
   }
 
   private var groups: [() throws -> [Case]] {
-    [mixedCases, treeCases, expressionCases, hierarchyCases, animalCases, twitterCases, citmCases]
+    [
+      mixedCases, sortedCases, treeCases, expressionCases, rawValueCases, hierarchyCases, animalCases, twitterCases,
+      citmCases,
+    ]
   }
 
   private func mixedCases() -> [Case] {
@@ -47,6 +50,26 @@ struct CodableBridge {
           EncodableModel(side: SideName.uncached) { Uncached.Mixed.samples(objectCount) },
           CodableModel(side: SideName.synth) { Synth.Mixed.samples(objectCount) },
         ])
+  }
+  /// With sorted keys, which is an option of the encoder alone.
+  private func sortedCases() -> [Case] {
+    let cell = cell(
+      "\(objectCount.grouped) mixed objects", objects: objectCount, hand: { Hand.Mixed.samples(objectCount) },
+      others: [
+        CodableModel(side: SideName.auto) { Auto.Mixed.samples(objectCount) },
+        CodableModel(side: SideName.synth) { Synth.Mixed.samples(objectCount) },
+      ])
+    return [cell.encode(with: SortedJSONCoder())]
+  }
+
+  private func rawValueCases() -> [Case] {
+    cases(
+      "\(objectCount.grouped) times four raw values", objects: objectCount,
+      hand: { (0..<objectCount).map(Hand.Choices.sample) },
+      others: [
+        CodableModel(side: SideName.auto) { (0..<objectCount).map(Auto.Shapes.Choices.sample) },
+        CodableModel(side: SideName.synth) { (0..<objectCount).map(Synth.Shapes.Choices.sample) },
+      ])
   }
 
   private func treeCases() -> [Case] {
@@ -122,15 +145,20 @@ struct CodableBridge {
   private func cases<Value: Codable & Hashable>(
     _ name: String, objects: Int, json: Data? = nil, hand: @escaping () throws -> Value, others: [any Model]
   ) -> [Case] {
-    let again = repeatsBaseline ? [CodableModel(side: SideName.handAgain, make: hand)] : []
-    let cell = Cell(
-      name: name, objects: objects, reference: CodableModel(side: SideName.hand, make: hand), others: again + others)
+    let cell = cell(name, objects: objects, hand: hand, others: others)
     return [
       cell.encode(with: JSONCoder()),
       cell.decode(json, with: JSONCoder()),
-      cell.encode(with: PropertyListCoder()),
-      cell.decode(nil, with: PropertyListCoder()),
+      cell.encode(with: PropertyListCoder()), cell.decode(nil, with: PropertyListCoder()),
     ]
+  }
+
+  private func cell<Value: Codable & Hashable>(
+    _ name: String, objects: Int, hand: @escaping () throws -> Value, others: [any Model]
+  ) -> Cell<Value> {
+    let again = repeatsBaseline ? [CodableModel(side: SideName.handAgain, make: hand)] : []
+    return Cell(
+      name: name, objects: objects, reference: CodableModel(side: SideName.hand, make: hand), others: again + others)
   }
 }
 

@@ -23,6 +23,21 @@ struct JSONCoder: Coder {
   }
 }
 
+/// JSON with sorted keys, an option of the encoder alone.
+struct SortedJSONCoder: Coder {
+  static let name = "JSON, sorted keys"
+  private let encoder = JSONEncoder()
+  private let decoder = JSONDecoder()
+
+  init() { encoder.outputFormatting = .sortedKeys }
+
+  func encode<Value: Encodable>(_ value: Value) throws -> Data { try encoder.encode(value) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try decoder.decode(type, from: data)
+  }
+}
+
 struct PropertyListCoder: Coder {
   static let name = "binary property list"
   private let encoder: PropertyListEncoder

@@ -77,15 +77,16 @@ struct JSONOptions {
       name: "JSON options", sides: [SideName.auto, SideName.synth], baseline: SideName.synth,
       floor: Floor(side: SideName.auto, worstCase: 1, geometricMean: 1),
       cases: [
-        encode("pretty", Coders(.prettyPrinted), floor: 25),
+        encode("no options", Coders(), floor: 45),
+        encode("pretty", Coders(.prettyPrinted), floor: 30),
         encode("sorted keys", Coders(.sortedKeys), floor: 25),
-        encode("pretty, sorted keys", Coders([.prettyPrinted, .sortedKeys]), floor: 15),
+        encode("pretty, sorted keys", Coders([.prettyPrinted, .sortedKeys]), floor: 20),
         encode("snake case", Coders(isSnakeCase: true), floor: 40),
         encode("ISO 8601 dates", Coders(hasISODates: true), floor: 25),
         encode("custom dates", Coders(hasCustomDates: true), floor: 20),
         encode("custom keys", Coders(hasCustomKeys: true), floor: 1.8),
         decode("keys in order", Coders(), floor: 14) { try $0.encoder.encode($1) },
-        decode("pretty, by Foundation", Coders(.prettyPrinted), floor: 13) { try $0.foundationEncoder.encode($1) },
+        decode("pretty, by Foundation", Coders(.prettyPrinted), floor: 14) { try $0.foundationEncoder.encode($1) },
         decode("snake case", Coders(isSnakeCase: true), floor: 14) { try $0.encoder.encode($1) },
         decode("snake case, one random order of keys", Coders(isSnakeCase: true), floor: 11) {
           try Self.shuffled($0.encoder.encode($1))
@@ -107,7 +108,7 @@ struct JSONOptions {
         decode("another order in each object", Coders(), floor: 8.5) {
           try Self.shuffled($0.encoder.encode($1), differs: true)
         },
-        decode("8 unknown keys", Coders(), floor: 7.5) { try Self.shuffled($0.encoder.encode($1), unknownKeys: 8) },
+        decode("8 unknown keys", Coders(), floor: 10) { try Self.shuffled($0.encoder.encode($1), unknownKeys: 8) },
         decode("8 unknown keys, pretty", Coders(), floor: 5) {
           let objects = try JSONSerialization.jsonObject(with: Self.shuffled($0.encoder.encode($1), unknownKeys: 8))
           return try JSONSerialization.data(withJSONObject: objects, options: [.prettyPrinted, .sortedKeys])

@@ -24,6 +24,7 @@ enum Values {
           hand: { $0.map { $0.copied() } },
           size: \.count),
         copying("tree of objects", objects: tree().size, floor: 2.5, make: tree, hand: { $0.copied() }, size: \.size),
+        copyingAgainstJSON(floor: 0.75),
         comparing("one object", objects: 1, floor: 6, make: { Ticket.samples(1)[0] }, hand: { $0.isEqual(to: $1) }),
         comparing(
           "array of objects", objects: count, floor: 4, make: { Ticket.samples(count) },
@@ -53,6 +54,26 @@ enum Values {
           Side(
             autoJSON, operation: { try autoDecoder.decode(Value.self, from: autoEncoder.encode(value)) },
             fingerprint: size),
+        ])
+    }
+  }
+
+  /// - Parameter floor: The time that a copy may take, in times of a round trip through JSON by this library, which is the side
+  ///   "by hand".
+  private static func copyingAgainstJSON(floor: Double) -> Case {
+    let tree = { Branch.sample(levels: 6) }
+    return Case(
+      name: "tree of objects, against AutoJSON", coder: "values", operation: "copy", objects: tree().size, floor: floor
+    ) {
+      let value = tree()
+      let (encoder, decoder) = (AutoJSONEncoder(), AutoJSONDecoder())
+      return Work(
+        bytes: nil,
+        sides: [
+          Side(SideName.auto, operation: { try ModelValue.copy(of: value) }, fingerprint: \.size),
+          Side(
+            SideName.hand, operation: { try decoder.decode(Branch.self, from: encoder.encode(value)) },
+            fingerprint: \.size),
         ])
     }
   }

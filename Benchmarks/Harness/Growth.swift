@@ -15,7 +15,7 @@ struct Growth {
   }
 
   /// By how much an object may take longer among the most objects than among the fewest.
-  private static let greatestGrowth = 1.3
+  private let greatestGrowth: Double
   /// How many bytes may be in use beyond the objects themselves, for each byte of the output.
   private static let greatestMemory = 2.5
 
@@ -43,17 +43,20 @@ struct Growth {
   /// - Parameters:
   ///   - format: What is measured, for people.
   ///   - effort: How many objects, and how often.
+  ///   - greatestGrowth: By how much an object may take longer among the most objects than among the fewest.
   ///   - identity: What tells one sample from another.
   ///   - coder: Makes an encoder and a decoder.
   init<Value>(
-    of format: String, _ effort: Effort, samples: (Int) -> [Value], identity: (Value) -> Int, coder: () -> Coding<Value>
+    of format: String, _ effort: Effort, greatestGrowth: Double = 1.3, samples: (Int) -> [Value],
+    identity: (Value) -> Int, coder: () -> Coding<Value>
   ) throws {
     self.format = format
+    self.greatestGrowth = greatestGrowth
     self.effort = effort
     var rows: [Row] = []
     for count in effort.counts {
       rows += try Self.measure(samples(count), effort, identity, coder)
-      Console.log("\(format), growth: \(count.grouped) mixed objects done")
+      Console.log("\(format), growth: \(count.grouped) objects done")
     }
     self.rows = rows
   }
@@ -113,7 +116,7 @@ struct Growth {
   /// One line for every floor that is missed.
   var misses: [String] {
     let slower = ["encode", "decode"].compactMap { operation -> String? in
-      guard let growth = growth(of: operation), growth > Self.greatestGrowth else { return nil }
+      guard let growth = growth(of: operation), growth > greatestGrowth else { return nil }
       let most = effort.counts.last?.grouped ?? ""
       return "\(format), \(operation): an object takes \(growth.fixed(2)) times as long among \(most)"
     }
@@ -126,7 +129,7 @@ struct Growth {
 
   var text: String {
     var table = Table(columns: [
-      ("mixed objects", .right), ("operation", .left), ("ns/object", .right), ("bytes", .right),
+      ("objects", .right), ("operation", .left), ("ns/object", .right), ("bytes", .right),
       ("peak beyond the model", .right), ("of the bytes", .right),
     ])
     for row in rows {
@@ -144,7 +147,7 @@ struct Growth {
       \(table.text)
 
       Time per object, \(effort.counts.last?.grouped ?? "") to \(effort.counts.first?.grouped ?? ""): \
-      \(growths.joined(separator: ", ")); floor \(Self.greatestGrowth). Memory: floor \(Self.greatestMemory)×.
+      \(growths.joined(separator: ", ")); floor \(greatestGrowth). Memory: floor \(Self.greatestMemory)×.
       """
   }
 }

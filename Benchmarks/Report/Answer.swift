@@ -60,7 +60,7 @@ struct Answer {
       let last = maps.last, let few = first[SideName.auto], let many = last[SideName.auto]
     {
       sentences.append(
-        "The first use of a type takes \(few.time.median.asTime) for \(first.name), "
+        "A type map is built in \(few.time.median.asTime) for \(first.name), "
           + "\(many.time.median.asTime) for \(last.name).")
     }
     return sentences
