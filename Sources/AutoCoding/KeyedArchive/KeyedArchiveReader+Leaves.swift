@@ -148,6 +148,8 @@ extension KeyedArchiveReader {
         throw reader.corrupted("The attributes of a string have no NS.objects.")
       }
       let array = try reader.list.array(elements)
+      // The string may be referred to any number of times, and each reference checks the whole array.
+      try reader.spend(array.count)
       for index in 0..<array.count {
         try reader.reading(try reader.list.element(index, of: array)) { try $0.checkHasNoAttributes() }
       }
