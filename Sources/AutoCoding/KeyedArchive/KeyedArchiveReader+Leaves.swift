@@ -198,33 +198,44 @@ extension KeyedArchiveReader {
   }
 
   mutating func readURL() throws -> URL {
-    var parts: [String] = []
+    var parts: [(object: UInt32, text: String)] = []
+    var url: URL?
+    var depth = 0
     let start = current
     defer { current = start }
     // Each URL has a base, which may have a base too.
     while true {
-      guard parts.count < max(limits.maximumDepth, 1) else {
-        throw corrupted(CodingLimits.tooDeep(limits.maximumDepth), as: .limit)
+      let object = try resolved()
+      if let known = urls[object] {
+        (url, depth) = known
+        break
       }
+      guard parts.count < max(limits.maximumDepth, 1) else { throw tooManyBases() }
       guard let pairs = try foundationObject(.url), let relative = try value(of: "NS.relative", in: pairs) else {
         throw mismatch(URL.self)
       }
-      parts.append(try reading(relative) { try $0.readString() })
+      parts.append((object, try reading(relative) { try $0.readString() }))
       guard let base = try value(of: "NS.base", in: pairs) else { break }
       current = base
       if try readNull() { break }
     }
-    var url: URL?
     for part in parts.reversed() {
-      // The text is kept, but each reference makes another URL of it.
-      try spend(PropertyListReader.cost(ofBytes: part.utf8.count))
-      guard let next = URL(string: part, relativeTo: url) else {
+      depth += 1
+      guard depth <= max(limits.maximumDepth, 1) else { throw tooManyBases() }
+      // The text is kept, but several objects may have it.
+      try spend(1 + PropertyListReader.cost(ofBytes: part.text.utf8.count))
+      guard let next = URL(string: part.text, relativeTo: url) else {
         throw DecodingError.dataCorrupted(.init("Invalid URL string."))
       }
       url = next
+      urls[part.object] = (next, depth)
     }
     guard let url else { throw mismatch(URL.self) }
     return url
+  }
+
+  private func tooManyBases() -> DecodingError {
+    corrupted(CodingLimits.tooDeep(limits.maximumDepth), as: .limit)
   }
 
   mutating func readUUID() throws -> UUID {

@@ -49,6 +49,8 @@ struct KeyedArchiveReader: CodingReader {
   /// Long strings and data, which several values may share.
   var strings: [UInt32: String] = [:]
   var data: [UInt32: Data] = [:]
+  /// URLs, and how many there are from each to the last of its bases. Making one takes as long as reading many values.
+  var urls: [UInt32: (url: URL, depth: Int)] = [:]
   /// How many more values may be read. Without a limit, nested double references would expand exponentially.
   var budget: Int
   /// The objects that decode themselves, if any.
