@@ -20,6 +20,11 @@ extension KeyedArchiveReader {
     if keys > 16 { budget &-= keys }
   }
 
+  /// Counts the keys of an object, each of which is compared or looked up. Other values may not follow.
+  mutating func spendSearch(among keys: Int) throws {
+    if keys > 16 { try spend(keys) }
+  }
+
   @inline(never)
   func exhausted() -> DecodingError {
     corrupted(

@@ -149,15 +149,14 @@ extension KeyedArchiveReader {
 /// The record of an object that decodes itself.
 private final class ArchiveRecord: NSCodingReader {
   private var reader: KeyedArchiveReader
-  private let list: PropertyListReader
-  private var pairs: PropertyListReader.Pairs?
+  /// Nil once the record is invalid.
+  private var keys: ArchiveRecordKeys?
   /// Whether a value is being read, which may call code that has kept the coder.
   private var isReading = false
 
-  private init(_ reader: KeyedArchiveReader, _ pairs: PropertyListReader.Pairs) {
+  private init(_ reader: KeyedArchiveReader, _ keys: ArchiveRecordKeys) {
     self.reader = reader
-    list = reader.list
-    self.pairs = pairs
+    self.keys = keys
   }
 
   /// Calls `body` with a record that is invalidated afterwards, since what it reads does not outlive the call.
@@ -167,21 +166,17 @@ private final class ArchiveRecord: NSCodingReader {
     _ reader: inout KeyedArchiveReader, _ pairs: PropertyListReader.Pairs,
     _ body: (any NSCodingReader) throws -> AnyObject
   ) throws -> AnyObject {
-    let record = ArchiveRecord(reader, pairs)
+    let keys = try ArchiveRecordKeys(of: pairs, in: &reader)
+    let record = ArchiveRecord(reader, keys)
     defer {
-      record.pairs = nil
+      record.keys = nil
       reader = record.reader
     }
     return try body(record)
   }
 
   private func value(of key: String) throws -> UInt32? {
-    guard let pairs else { return nil }
-    let name = ArchiveKeys.escaped(key)
-    for index in 0..<pairs.count where try list.string(try list.key(index, of: pairs)) == name {
-      return try list.value(index, of: pairs)
-    }
-    return nil
+    try keys?.value(of: ArchiveKeys.escaped(key))
   }
 
   /// Calls `read` with the reader.

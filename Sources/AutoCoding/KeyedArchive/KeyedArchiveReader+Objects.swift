@@ -137,6 +137,8 @@ extension KeyedArchiveReader {
   private mutating func readProperties(of number: Int) throws {
     current = objectTable.record(of: number)
     let pairs = try list.dictionary(current)
+    // Any number of objects may have the same dictionary.
+    try spendSearch(among: pairs.count)
     try objectTable.graph.fill(number) { assembly, map in
       begin(.record(pairs))
       try readProperties(of: &assembly, map: map)
@@ -189,15 +191,10 @@ extension KeyedArchiveReader {
     graph.complete()
     if graph.hasWeakReferences {
       for number in 0..<graph.count {
-        let references = graph.weakReferences(of: number)
-        if references.isEmpty { continue }
+        guard let map = graph.map(of: number), !map.weakReferences.isEmpty else { continue }
         let pairs = try list.dictionary(objectTable.record(of: number))
         do {
-          for reference in references {
-            if let object = try object(of: reference, in: pairs) {
-              graph.setWeakReference(reference, of: number, to: object)
-            }
-          }
+          try findWeakReferences(of: map, in: pairs) { graph.setWeakReference($0, of: number, to: $1) }
         } catch {
           throw error.prepending(try path(to: number))
         }

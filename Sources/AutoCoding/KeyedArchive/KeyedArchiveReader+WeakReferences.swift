@@ -5,26 +5,34 @@ extension KeyedArchiveReader {
     of map: TypeMap.Storage, in pairs: PropertyListReader.Pairs, into address: UnsafeMutableRawPointer
   ) throws {
     guard objectTable.graph.isWhole else { return }
-    for reference in map.weakReferences {
-      if let object = try object(of: reference, in: pairs) { reference.setObject(object, in: address) }
-    }
+    try findWeakReferences(of: map, in: pairs) { $0.setObject($1, in: address) }
   }
 
-  /// Returns the object of a weak reference, if something else refers to it as well.
-  mutating func object(
-    of reference: TypeMap.WeakReference, in pairs: PropertyListReader.Pairs
-  ) throws -> AnyObject? {
-    let key = reference.key.stringValue
+  /// Calls `body` with each weak reference of a record to an object to which something else refers as well.
+  mutating func findWeakReferences(
+    of map: TypeMap.Storage, in pairs: PropertyListReader.Pairs, _ body: (TypeMap.WeakReference, AnyObject) -> Void
+  ) throws {
     if !movedReferences.isEmpty, let moved = movedReferences[pairs.keys] {
-      return try moved[key].flatMap { try object(of: reference, at: $0) }
+      for reference in map.weakReferences {
+        guard let value = moved[reference.key.stringValue] else { continue }
+        if let object = try object(of: reference, at: value) { body(reference, object) }
+      }
+      return
     }
-    for index in 0..<pairs.count where try string(try list.key(index, of: pairs)) == key {
-      if let object = try object(of: reference, at: try list.value(index, of: pairs)) { return object }
+    try spendSearch(among: pairs.count)
+    // Of several objects under one key, the first is used: `body` is called with it last.
+    for index in (0..<pairs.count).reversed() {
+      guard let match = try match(index, of: pairs, in: map.weakKeys) else { continue }
+      let value = try list.value(index, of: pairs)
+      // Properties of a class and its superclass may have the same key.
+      let key = map.weakReferences[match.position].key.stringValue
+      for reference in map.weakReferences where reference.key.stringValue == key {
+        if let object = try object(of: reference, at: value) { body(reference, object) }
+      }
     }
-    return nil
   }
 
-  mutating func object(of reference: TypeMap.WeakReference, at value: UInt32) throws -> AnyObject? {
+  private mutating func object(of reference: TypeMap.WeakReference, at value: UInt32) throws -> AnyObject? {
     guard try list.kind(of: value) == .uid, let other = objectTable.number(of: try checkedUID(value)) else {
       return nil
     }

@@ -86,6 +86,8 @@ extension TypeMap {
     package let layout: (size: Int, alignment: Int)
     /// Weak references to objects. Most formats leave these properties out.
     package let weakReferences: [WeakReference]
+    /// Their keys, at the same positions.
+    package let weakKeys: PropertyIndex
     /// The superclass whose stored properties reflection cannot see. Nothing from it upward is coded.
     package let opaqueSuperclass: Any.Type?
     /// Whether the type has a handwritten `init(from:)`, which is then called in every format.
@@ -177,6 +179,10 @@ extension TypeMap {
       self.uncodedProperties = uncodedProperties
       self.layout = layout
       self.weakReferences = weakReferences
+      // The version of a record is checked with its other properties.
+      weakKeys =
+        weakReferences.isEmpty
+        ? .empty : PropertyIndex(keys: weakReferences.map(\.key), formerKeys: [], isVersioned: true)
       self.opaqueSuperclass = opaqueSuperclass
       self.decodesByHand = decodesByHand
       self.encodingError = encodingError

@@ -230,10 +230,11 @@ package final class ObjectGraph {
   /// Records that every object has its properties.
   package func complete() { isWhole = true }
 
+  /// The map of an object; nil if it was made at once.
+  package func map(of number: Int) -> TypeMap.Storage? { entries[number].map?.takeUnretainedValue() }
+
   /// The weak references of an object.
-  package func weakReferences(of number: Int) -> [TypeMap.WeakReference] {
-    entries[number].map?._withUnsafeGuaranteedRef { $0.weakReferences } ?? []
-  }
+  package func weakReferences(of number: Int) -> [TypeMap.WeakReference] { map(of: number)?.weakReferences ?? [] }
 
   package func setWeakReference(_ reference: TypeMap.WeakReference, of number: Int, to object: AnyObject?) {
     guard let address = entries[number].address else { return }

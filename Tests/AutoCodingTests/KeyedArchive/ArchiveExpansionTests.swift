@@ -69,6 +69,69 @@ struct ArchiveExpansionTests {
     }
   }
 
+  /// The archive of an array of distinct objects of a class that all have the same dictionary, of keys that the class does
+  /// not have.
+  private func data(objects: Int, keys: Int, _ name: String) -> Data {
+    var list = SketchedList()
+    let (classKey, junk, zero) = (list.text("$class"), list.text("j"), list.integer(0))
+    let elements = list.array((0..<objects).map { list.uid(4 + $0) })
+    let root = list.dictionary([(list.text("NS.objects"), elements), (classKey, list.uid(2))])
+    let others = [(key: Int, value: Int)](repeating: (junk, zero), count: keys)
+    let object = list.dictionary(others + [(classKey, list.uid(3))])
+    return list.archive(
+      [root, list.classNamed("NSArray"), list.classNamed(name)] + Array(repeating: object, count: objects))
+  }
+
+  private final class Linked: AutoCoding, DefaultInitializable {
+    static var archivedTypeName: String { "Linked" }
+    weak var parent: Linked?
+  }
+
+  private final class Plain: AutoCoding, DefaultInitializable {
+    static var archivedTypeName: String { "Plain" }
+    var number = 7
+  }
+
+  @Test("objects that have the same large dictionary")
+  func dictionaries() throws {
+    let decoder = KeyedArchiveDecoder()
+    for (objects, keys) in [(10, 10_000), (10_000, 10)] {
+      #expect(try decoder.decode([Linked].self, from: data(objects: objects, keys: keys, "Linked")).count == objects)
+      #expect(
+        try decoder.decode([Plain].self, from: data(objects: objects, keys: keys, "Plain")).map(\.number)
+          == Array(repeating: 7, count: objects))
+    }
+    try expectExpansion { try decoder.decode([Linked].self, from: data(objects: 2000, keys: 2000, "Linked")) }
+    try expectExpansion { try decoder.decode([Plain].self, from: data(objects: 2000, keys: 2000, "Plain")) }
+  }
+
+  /// Holds an object as its own and weakly, under many keys.
+  private final class Wide: AutoCoding, DefaultInitializable {
+    var n00 = 0, n01 = 1, n02 = 2, n03 = 3, n04 = 4, n05 = 5, n06 = 6, n07 = 7, n08 = 8, n09 = 9
+    var n10 = 0, n11 = 1, n12 = 2, n13 = 3, n14 = 4, n15 = 5, n16 = 6, n17 = 7, n18 = 8, n19 = 9
+    weak var w00: Wide?, w01: Wide?, w02: Wide?, w03: Wide?, w04: Wide?, w05: Wide?, w06: Wide?, w07: Wide?
+    weak var w08: Wide?, w09: Wide?, w10: Wide?, w11: Wide?, w12: Wide?, w13: Wide?, w14: Wide?, w15: Wide?
+    weak var w16: Wide?, w17: Wide?, w18: Wide?, w19: Wide?, w20: Wide?, w21: Wide?, w22: Wide?, w23: Wide?
+  }
+
+  @Test("wide objects with many weak references stay far below the limit")
+  func wideObjects() throws {
+    let count = 4000
+    let objects = (0..<count).map { _ in Wide() }
+    for (number, object) in objects.enumerated() {
+      object.n19 = number
+      object.w00 = objects[(number + 1) % count]
+      object.w23 = objects[(number + count - 1) % count]
+    }
+    let decoder = KeyedArchiveDecoder()
+    // So many objects need more than is always allowed.
+    decoder.limits.maximumExpansion = 16
+    let copies = try decoder.decode([Wide].self, from: KeyedArchiveEncoder().encode(objects))
+    #expect(copies.map(\.n19) == Array(0..<count))
+    #expect(copies.allSatisfy { $0.w00?.n19 == ($0.n19 + 1) % count && $0.w23?.n19 == ($0.n19 + count - 1) % count })
+    #expect(copies.allSatisfy { $0.w01 == nil && $0.w22 == nil })
+  }
+
   /// Expects the error about data that expands too far.
   private func expectExpansion<Value>(_ decode: () throws -> Value) throws {
     let error = try #require(throws: DecodingError.self) { _ = try decode() }

@@ -212,6 +212,22 @@ struct ArchiveGraphTests {
     #expect(try archived(PlainNode("a", PlainNode("b"))).next?.name == "b")
   }
 
+  @Test("a weak reference under a key that archives escape")
+  func escapedWeakReferences() throws {
+    final class Node: AutoCoding, DefaultInitializable {
+      static let propertyRules: PropertyRules = ["parent": .key("$parent"), "origin": .key("caf\u{e9}")]
+      weak var parent: Node?
+      weak var origin: Node?
+      var children: [Node] = []
+    }
+    let root = Node()
+    root.children = [Node(), Node()]
+    for child in root.children { (child.parent, child.origin) = (root, root) }
+    let copy = try KeyedArchiveDecoder().decode(Node.self, from: KeyedArchiveEncoder().encode(root))
+    #expect(copy.children.count == 2)
+    #expect(copy.children.allSatisfy { $0.parent === copy && $0.origin === copy })
+  }
+
   @Test("a weak reference is kept where something else keeps the object")
   func weakReferences() throws {
     let (kept, lost) = (GraphNode("kept"), GraphNode("lost"))
