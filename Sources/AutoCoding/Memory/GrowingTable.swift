@@ -12,8 +12,8 @@ struct GrowingTable<Element>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>?
   private(set) var count = 0
   private var capacity = 0
-  /// How many elements the table may grow to.
-  private let maximumCount: Int
+  /// How many elements the table may grow to. It may have more if this was greater before.
+  var maximumCount: Int
   /// How many elements the table has room for at first; nil for as many as take a page.
   private let firstCapacity: Int?
 

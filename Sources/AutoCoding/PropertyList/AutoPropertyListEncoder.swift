@@ -95,6 +95,7 @@ open class AutoPropertyListEncoder: @unchecked Sendable {
     let limits = options.coding.limits
     guard options.values.format == .binary else {
       builder.pointee.list.keepsUTF8 = true
+      builder.pointee.list.isIntermediate = true
       return try PropertyListXML.encode(value, options.values.format, limits: limits) { text in
         try Self.add(value, to: builder, options.coding)
         return try builder.pointee.withList(value, limits: limits, text)
@@ -130,10 +131,12 @@ extension PropertyListBuilder {
   fileprivate mutating func finish<T>(_ value: T, limits: CodingLimits) throws -> Data {
     let root = try root(value, limits: limits)
     let (isWhole, hasUTF8) = (!hasOrphans, list.keepsUTF8)
-    let data = try list.finish(top: root)
+    var data = try list.finish(top: root)
     // Leave out what code has encoded and then replaced.
-    if isWhole { return data }
-    return try data.withUnsafeBytes { try PropertyListReader($0, hasUTF8: hasUTF8).rewritten() }
+    if !isWhole { data = try data.withUnsafeBytes { try PropertyListReader($0, hasUTF8: hasUTF8).rewritten() } }
+    // Of a list in UTF-8, XML is made, to which the limit applies.
+    if !hasUTF8 { try PropertyListXML.check(data, of: value, limits: limits) }
+    return data
   }
 
   /// Calls `body` with the property list, whose root is the only value that was added.

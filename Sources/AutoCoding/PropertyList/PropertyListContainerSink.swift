@@ -9,7 +9,11 @@ final class PropertyListContainerSink: ContainerSink {
   }
 
   /// Begins the use of a builder. Precondition: the sink is closed, and empty.
-  func open(_ builder: UnsafeMutablePointer<PropertyListBuilder>) { self.builder = builder }
+  func open(_ builder: UnsafeMutablePointer<PropertyListBuilder>) {
+    self.builder = builder
+    // Code may replace what it has encoded.
+    builder.pointee.list.isIntermediate = true
+  }
 
   /// Ends the use of the builder.
   func close() { builder = nil }

@@ -31,7 +31,7 @@ extension PropertyListWriter {
     let references = second == nil ? count : count &* 2
     let start = bytes.count
     let head = headSize(count: count)
-    guard let target = beginObject(head &+ references &* 4) else { return 0 }
+    guard let target = beginObject(head &+ references &* 4, references: references) else { return 0 }
     if references > 0, mayShortenReferences {
       let run = ReferenceRun(
         position: UInt32(truncatingIfNeeded: start &+ head), count: UInt32(truncatingIfNeeded: references))

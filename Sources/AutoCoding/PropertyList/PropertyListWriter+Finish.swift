@@ -62,6 +62,13 @@ extension PropertyListWriter {
     let offsetSize = PropertyListLayout.size(for: tableOffset)
     // No overflow: at most four bytes for each object, and every object takes at least one byte.
     let endSize = objectCount * offsetSize + PropertyListLayout.trailerSize
+    guard isIntermediate || tableOffset + endSize <= maximumByteCount else {
+      throw error(
+        "it takes \(tableOffset + endSize) bytes, more than limits.maximumByteCount and the format allow "
+          + "(\(maximumByteCount))")
+    }
+    // References were counted as short ones, and are still long.
+    bytes.maximumCount = max(bytes.maximumCount, min(bytes.count + endSize, Self.greatestByteCount))
     guard bytes.reserve(endSize) != nil, let base = bytes.base else { throw error(for: .tooLarge) }
     return (base, End(tableOffset: tableOffset, offsetSize: offsetSize, offset: tableOffset + endSize))
   }

@@ -29,6 +29,11 @@ package struct PropertyListWriter: ~Copyable {
   /// Whether strings of other characters than ASCII are added as UTF-8 too, which XML has. Only a reader that is told so can
   /// read them.
   var keepsUTF8 = false
+  /// Whether another list may be made of this one, as XML or without some of its objects. It may have fewer bytes, so the
+  /// caller of ``finish(top:)`` checks how many.
+  var isIntermediate = false
+  /// How many bytes the finished list may have.
+  let maximumByteCount: Int
 
   /// A run of adjacent references.
   struct ReferenceRun: BitwiseCopyable {
@@ -44,11 +49,12 @@ package struct PropertyListWriter: ~Copyable {
 
   /// Offsets have four bytes, which limits the size of a property list. The number of objects then stays below
   /// `UInt32.max`, which stands for none.
-  private static let greatestByteCount = Int(clamping: UInt32.max) - 1
+  static let greatestByteCount = Int(clamping: UInt32.max) - 1
 
-  /// - Parameter maximumByteCount: The maximum size of all objects, at most 4 GB.
+  /// - Parameter maximumByteCount: How many bytes the finished list may have, at most 4 GB.
   package init(maximumByteCount: Int = .max) {
     let limit = max(0, min(maximumByteCount, Self.greatestByteCount))
+    self.maximumByteCount = limit
     bytes = GrowingTable(maximumCount: limit)
     offsets = GrowingTable(maximumCount: limit)
     runs = GrowingTable(maximumCount: limit)
@@ -70,9 +76,11 @@ package struct PropertyListWriter: ~Copyable {
   /// Resets the writer, but keeps memory for property lists of moderate size.
   package mutating func removeAll() {
     keepsUTF8 = false
+    isIntermediate = false
     if offsets.count == 0, failure == nil, bytes.count == PropertyListLayout.headerSize { return }
     let kept = 1 << 20
     bytes.removeAll(keepingAtMost: kept)
+    bytes.maximumCount = maximumByteCount
     offsets.removeAll(keepingAtMost: kept)
     runs.removeAll(keepingAtMost: kept)
     singles.removeAll(keepingAtMost: kept)
@@ -103,14 +111,44 @@ package struct PropertyListWriter: ~Copyable {
   }
 
   /// Begins an object of `size` bytes, which the caller must fill in. Returns nil if there is no room for it.
+  ///
+  /// - Parameter references: How many references it has, of four bytes each.
   @inline(__always)
-  mutating func beginObject(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
-    guard let start = bytes.reserve(size), offsets.append(UInt32(truncatingIfNeeded: bytes.count)) else {
+  mutating func beginObject(_ size: Int, references: Int = 0) -> UnsafeMutablePointer<UInt8>? {
+    guard let start = bytes.reserve(size) ?? reserveBeyondLimit(size, references: references),
+      offsets.append(UInt32(truncatingIfNeeded: bytes.count))
+    else {
       fail(.tooLarge)
       return nil
     }
     bytes.advance(by: size)
     return start
+  }
+
+  /// Makes room for an object beyond the limit, as long as the finished list may be within it, since its references are
+  /// shorter. So the memory is at most four times as much as the limit, or eight times for an intermediate list.
+  @inline(never)
+  private mutating func reserveBeyondLimit(_ size: Int, references: Int) -> UnsafeMutablePointer<UInt8>? {
+    guard size <= Self.greatestByteCount - bytes.count else { return nil }
+    let count = bytes.count + size
+    // XML takes more than half the bytes of a binary list, and few values are replaced.
+    let limit = isIntermediate ? 2 * min(maximumByteCount, Self.greatestByteCount / 2) : maximumByteCount
+    // Each object that is added later makes the finished list longer.
+    let least = finishedSize(
+      objectCount: offsets.count + 1, byteCount: count, referenceCount: referenceCount + references)
+    guard least <= limit else { return nil }
+    bytes.maximumCount = max(bytes.maximumCount, count + min(limit - least, Self.greatestByteCount - count))
+    return bytes.reserve(size)
+  }
+
+  /// Returns the size of a finished list.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The size of the header and the objects, with references of four bytes.
+  ///   - referenceCount: The number of references, if there are so few objects that references take less.
+  private func finishedSize(objectCount: Int, byteCount: Int, referenceCount: Int) -> Int {
+    let tableOffset = byteCount - referenceCount * (4 - PropertyListLayout.size(for: objectCount))
+    return tableOffset + objectCount * PropertyListLayout.size(for: tableOffset) + PropertyListLayout.trailerSize
   }
 
   /// Returns the number of the object that was begun last.

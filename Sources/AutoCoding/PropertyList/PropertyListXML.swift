@@ -32,14 +32,19 @@ enum PropertyListXML {
       var writer = PropertyListXMLWriter(try PropertyListReader(bytes, hasUTF8: true))
       return try writer.text()
     }
-    guard text.count <= limits.maximumByteCount else {
+    try check(text, of: value, limits: limits)
+    return text
+  }
+
+  /// Refuses a property list of more bytes than the limit.
+  static func check<Value>(_ list: Data, of value: Value, limits: CodingLimits) throws {
+    guard list.count <= limits.maximumByteCount else {
       throw EncodingError.invalidValue(
         PrintableValue.of(value),
         .init(
-          "The property list has \(text.count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."
+          "The property list has \(list.count) bytes, more than limits.maximumByteCount allows (\(limits.maximumByteCount))."
         ))
     }
-    return text
   }
 
   /// Returns the binary form of an XML property list.
