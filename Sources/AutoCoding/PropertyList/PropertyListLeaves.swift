@@ -42,18 +42,22 @@ struct PropertyListLeaves {
   mutating func add(integer value: Int64) -> UInt32 {
     if let index = Singles.index(of: value) {
       if singles[index] != Singles.none { return singles[index] }
-      let object =
-        value < 0
-        ? add(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
-        : add(PropertyListMarker.integer, UInt8(truncatingIfNeeded: value))
+      let object = write(integer: value)
       singles[index] = object
       return object
     }
-    if value >= 0 {
-      if value <= UInt16.max { return add(PropertyListMarker.integer | 1, UInt16(truncatingIfNeeded: value)) }
-      if value <= UInt32.max { return add(PropertyListMarker.integer | 2, UInt32(truncatingIfNeeded: value)) }
+    return write(integer: value)
+  }
+
+  @inline(__always)
+  private mutating func write(integer value: Int64) -> UInt32 {
+    let (marker, size) = PropertyListMarker.form(of: value)
+    return switch size {
+    case 1: add(marker, UInt8(truncatingIfNeeded: value))
+    case 2: add(marker, UInt16(truncatingIfNeeded: value))
+    case 4: add(marker, UInt32(truncatingIfNeeded: value))
+    default: add(marker, value)
     }
-    return add(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
   }
 
   @inline(__always)

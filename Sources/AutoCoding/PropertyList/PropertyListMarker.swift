@@ -19,4 +19,13 @@ enum PropertyListMarker {
 
   /// In the low four bits: the count is in an integer object that follows.
   static let countFollows: UInt8 = 0x0F
+
+  /// Returns how an integer is written: its marker, and how many bytes follow. From 0 to `UInt32.max`, it takes 1, 2 or 4
+  /// bytes and is unsigned; all others take 8 bytes and are signed.
+  @inline(__always)
+  static func form(of value: Int64) -> (marker: UInt8, size: Int) {
+    if value < 0 || value > UInt32.max { return (integer | 3, 8) }
+    if value > UInt16.max { return (integer | 2, 4) }
+    return value > UInt8.max ? (integer | 1, 2) : (integer, 1)
+  }
 }

@@ -1,19 +1,19 @@
 extension PropertyListWriter {
-  /// Adds an integer. Values from 0 to `UInt32.max` take 1, 2 or 4 bytes and are unsigned; all others take 8 bytes and
-  /// are signed.
+  /// Adds an integer, as ``PropertyListMarker/form(of:)`` says.
   package mutating func add(integer value: Int64) -> UInt32 {
-    if let index = Singles.index(of: value) {
-      return single(index) { writer in
-        value < 0
-          ? writer.write(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
-          : writer.write(PropertyListMarker.integer, UInt8(truncatingIfNeeded: value))
-      }
+    guard let index = Singles.index(of: value) else { return write(integer: value) }
+    return single(index) { $0.write(integer: value) }
+  }
+
+  @inline(__always)
+  private mutating func write(integer value: Int64) -> UInt32 {
+    let (marker, size) = PropertyListMarker.form(of: value)
+    return switch size {
+    case 1: write(marker, UInt8(truncatingIfNeeded: value))
+    case 2: write(marker, UInt16(truncatingIfNeeded: value))
+    case 4: write(marker, UInt32(truncatingIfNeeded: value))
+    default: write(marker, value)
     }
-    if value >= 0 {
-      if value <= UInt16.max { return write(PropertyListMarker.integer | 1, UInt16(truncatingIfNeeded: value)) }
-      if value <= UInt32.max { return write(PropertyListMarker.integer | 2, UInt32(truncatingIfNeeded: value)) }
-    }
-    return write(PropertyListMarker.integer | 3, UInt64(bitPattern: value))
   }
 
   /// Adds an integer. A value that an `Int64` cannot hold takes 16 bytes, as in Core Foundation.
