@@ -144,6 +144,9 @@ class ContainerSink: ContainerOwner {
 
   // MARK: Nodes
 
+  /// Whether the sink is so small that its memory may be kept for the next value. A node takes 64 bytes.
+  final var mayBeKept: Bool { nodeCount <= 1 << 10 }
+
   final var nodeCount: Int32 { Int32(truncatingIfNeeded: nodes.pointee.count) }
 
   /// A node, valid until the next one is made. Precondition: the number is that of a node.

@@ -133,9 +133,6 @@ struct DictionaryWriter: CodingWriter {
     try writeOwn { try access.encode(address, in: $0) }
   }
 
-  /// The nodes of a sink whose memory is kept, of 64 bytes each.
-  private static var mostKeptNodes: Int32 { 1 << 10 }
-
   /// Writes what `encode` encodes with the encoder that it is given.
   @inline(never)
   private mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
@@ -149,7 +146,7 @@ struct DictionaryWriter: CodingWriter {
     }
     try put(sink.value)
     // If code has kept an encoder, it must not add to the next value.
-    guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }
+    guard isKnownUniquelyReferenced(&sink), sink.mayBeKept else { return }
     sink.removeValues()
     spareSink = sink
   }

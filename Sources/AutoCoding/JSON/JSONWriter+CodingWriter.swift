@@ -20,10 +20,7 @@ extension JSONWriter: CodingWriter {
   mutating func write(_ value: Bool) throws {
     prepareValue()
     reserve(8)
-    // "true," and "false,", followed by bytes that are overwritten.
-    let text: UInt64 = value ? 0x2c_6575_7274 : 0x2c65_736c_6166
-    UnsafeMutableRawPointer(next).storeBytes(of: text.littleEndian, as: UInt64.self)
-    next += value ? 5 : 6
+    next = Self.put(value, at: next).assumingMemoryBound(to: UInt8.self)
   }
 
   @inline(__always)

@@ -36,13 +36,10 @@ extension KeyedArchiveWriter {
     try sink.encode(value)
     try sink.write(to: &self)
     // If code has kept an encoder, it must not add to the next value.
-    guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }
+    guard isKnownUniquelyReferenced(&sink), sink.mayBeKept else { return }
     sink.removeTrees()
     archive.pointee.spareSink = sink
   }
-
-  /// The nodes of a sink whose memory is kept, of 64 bytes each.
-  private static var mostKeptNodes: Int32 { 1 << 10 }
 
   /// Writes an object of one of Foundation's classes.
   private mutating func write(_ object: CodedObject) throws {

@@ -173,9 +173,6 @@ struct PropertyListCodingWriter: CodingWriter {
     try writeOwn { try access.encode(address, in: $0) }
   }
 
-  /// The nodes of a sink whose memory is kept, of 64 bytes each.
-  private static var mostKeptNodes: Int32 { 1 << 10 }
-
   /// Writes what `encode` encodes with the encoder that it is given.
   @inline(never)
   mutating func writeOwn(_ encode: (ContainerEncoder) throws -> Void) throws {
@@ -194,7 +191,7 @@ struct PropertyListCodingWriter: CodingWriter {
     builder.pointee.push(sink.finish())
     sink.close()
     // If code has kept an encoder, it must not add to the next value.
-    guard isKnownUniquelyReferenced(&sink), sink.nodeCount <= Self.mostKeptNodes else { return }
+    guard isKnownUniquelyReferenced(&sink), sink.mayBeKept else { return }
     sink.removeAll()
     builder.pointee.spareSink = sink
   }

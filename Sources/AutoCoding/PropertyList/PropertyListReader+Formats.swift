@@ -13,6 +13,11 @@ extension PropertyListReader {
     throw refusal(of: bytes).decodingError()
   }
 
+  /// Returns the first eight bytes in hexadecimal, for messages.
+  static func start(of bytes: UnsafeRawBufferPointer) -> String {
+    bytes.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined(separator: " ")
+  }
+
   private static func refusal(of bytes: UnsafeRawBufferPointer) -> DataRefusal {
     if bytes.isEmpty {
       return DataRefusal(.damage, "The data is empty; a binary property list begins with \"bplist00\".")
@@ -44,12 +49,11 @@ extension PropertyListReader {
         .otherFormat, "This is text, perhaps an OpenStep property list or JSON; only binary property lists are read.",
         remedy: "Convert a property list with `plutil -convert binary1 FILE`; for JSON there is AutoJSONDecoder.")
     case .unknown:
-      let start = bytes.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }
       return DataRefusal(
         .damage,
         """
         This is not a binary property list: expected "bplist00" at byte offset 0, found the bytes \
-        \(start.joined(separator: " ")).
+        \(start(of: bytes)).
         """)
     }
   }

@@ -115,12 +115,11 @@ enum PropertyListXML {
           """
       ).decodingError()
     case .unknown:
-      let start = bytes.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }
       throw DataRefusal(
         .damage,
         """
         This is no property list: expected "bplist00" or an XML element <plist> at byte offset 0, found the bytes \
-        \(start.joined(separator: " ")).
+        \(PropertyListReader.start(of: bytes)).
         """
       ).decodingError()
     }

@@ -131,6 +131,7 @@ extension JSONCursor {
     let integral = Int(truncatingIfNeeded: point >> 3)
     var value: UInt64
     var places: Int
+    // The second bit is reliable as well, since the first is that of a point, which carries nothing into the next byte.
     let end = others & (others &- 1)
     if end != 0 {
       // The whole number is in one word. Remove the point; the shift fills in zeros in front of the digits.

@@ -16,8 +16,9 @@ extension JSONReader {
 
   static let powers: [UInt64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000]
 
-  /// Returns the highest bit of each byte that is not a digit 0...9. Only the lowest such bit is reliable; callers use
-  /// no other.
+  /// Returns the highest bit of each byte that is not a digit 0...9. Only the lowest such bit is reliable: a byte above it
+  /// may get a carry. The next one is reliable, too, if the lowest is that of a point, whose sum is less than 256. Callers
+  /// use no others.
   @inline(__always)
   static func others(in digits: UInt64) -> UInt64 {
     (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080

@@ -73,7 +73,7 @@ extension JSON5Rewriter {
   }
 
   private mutating func rewriteHex(_ range: Range<Int>) throws(JSONTextFlaw) {
-    if let other = range.first(where: { Self.hexDigit(text[$0]) == nil }) {
+    if let other = range.first(where: { JSONReader.hexadecimalDigit(text[$0]) > 15 }) {
       throw unexpected(at: other, "a hexadecimal digit")
     }
     if range.isEmpty { throw unexpected(at: range.upperBound, "a hexadecimal digit") }
@@ -86,7 +86,7 @@ extension JSON5Rewriter {
     // The number in base 10^9, the lowest part first.
     var parts: [UInt64] = [0]
     for byte in digits {
-      var carry = UInt64(Self.hexDigit(byte) ?? 0)
+      var carry = UInt64(JSONReader.hexadecimalDigit(byte))
       for index in parts.indices {
         let value = parts[index] * 16 + carry
         parts[index] = value % 1_000_000_000

@@ -98,25 +98,17 @@ extension JSON5Rewriter {
     guard text.count - place >= count else { return nil }
     var value: UInt32 = 0
     for byte in text[place..<place + count] {
-      guard let digit = Self.hexDigit(byte) else { return nil }
+      let digit = JSONReader.hexadecimalDigit(byte)
+      guard digit < 16 else { return nil }
       value = value << 4 | UInt32(digit)
     }
     return value
   }
 
-  static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
   /// The place of the first of some bytes that is no hexadecimal digit, or the end of the text.
   private func firstOther(from place: Int, count: Int) -> Int {
     let end = min(place + count, text.count)
-    return text[min(place, end)..<end].firstIndex { Self.hexDigit($0) == nil } ?? end
+    return text[min(place, end)..<end].firstIndex { JSONReader.hexadecimalDigit($0) > 15 } ?? end
   }
 
   // MARK: Keys without quotes
