@@ -88,11 +88,10 @@ extension ValueComparison {
     if let type = access.equatable(codec.type) {
       if areSame(a, b, as: type) { return true }
       guard !areSame(a, a, as: type) else { return false }
-    } else if codec.type is AnyClass, let value = codec.boxedValue(at: a) as? any Equatable,
-      value.isEqual(to: codec.boxedValue(at: b))
-    {
+    } else if codec.type is AnyClass, let value = codec.boxedValue(at: a) as? any Equatable {
       // A subclass may have an `==`.
-      return true
+      if value.isEqual(to: codec.boxedValue(at: b)) { return true }
+      guard !value.isEqual(to: value) else { return false }
     }
     guard let a = access.value(at: a), let b = access.value(at: b) else { return false }
     return try CodedTree(encoding: a).isEqual(to: try CodedTree(encoding: b))

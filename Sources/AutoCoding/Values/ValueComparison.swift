@@ -247,9 +247,14 @@ final class ValueComparison {
     var candidates = Array(0..<right.count)
     for index in 0..<left.count {
       let match = try candidates.firstIndex { candidate in
+        let (count, weakEnds) = (pairs.count, weakEnds)
         guard try attempt(left.key(index), right.key(candidate), as: left.keyCodec) else { return false }
         guard let codec = left.valueCodec else { return true }
-        return try attempt(left.value(index), right.value(candidate), as: codec)
+        if try attempt(left.value(index), right.value(candidate), as: codec) { return true }
+        // The keys are not counterparts either. Otherwise they would fit no other entry.
+        forgetPairs(from: count)
+        self.weakEnds = weakEnds
+        return false
       }
       guard let match else { return false }
       candidates.remove(at: match)
