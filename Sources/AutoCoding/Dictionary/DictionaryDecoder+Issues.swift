@@ -11,7 +11,7 @@ extension DictionaryDecoder {
     public let kind: Kind
     /// The path of the value, with keys and indices as they are in the dictionary.
     public let codingPath: [any CodingKey]
-    /// The error of a value that could not be decoded. Its path begins at the root, as ``codingPath`` does. Its path begins at the root, as ``codingPath`` does.
+    /// The error of a value that could not be decoded. Its path begins at the root, as ``codingPath`` does.
     public let error: DecodingError?
 
     /// The path, the kind, and the reason if there is one: `people[2].age: a string was read as a number`.

@@ -9,7 +9,9 @@ extension DictionaryReader {
     guard let plain = PlainValue(value) else { throw unexpected(value) }
     switch plain {
     case .dictionary(let members):
-      if let name = members[TypeNames.classKey] { return try readModel(named: name, in: members, as: codec) }
+      if let name = member(TypeNames.classKey, of: members) {
+        return try readModel(named: name, in: members, as: codec)
+      }
       guard codec.isAny else { throw DynamicValue.unnamed() }
       try count(members.count, in: value)
       return try nested { reader in
@@ -88,12 +90,13 @@ extension DictionaryReader {
     defer { scope.end() }
     // The model is under the value key if that is the only other member; otherwise, its properties are next to its
     // name. A property may have the value key, too, along with others.
-    if codec.isNamedAmongProperties, members.count != 2 || members[DynamicValue.valueKey] == nil {
+    let wrapped = member(DynamicValue.valueKey, of: members)
+    if codec.isNamedAmongProperties, members.count != 2 || wrapped == nil {
       return try reading(.value(members)) { reader in
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }
       }
     }
-    guard let wrapped = members[DynamicValue.valueKey] else { throw DynamicValue.withoutValue(codec.type) }
+    guard let wrapped else { throw DynamicValue.withoutValue(codec.type) }
     enter(DynamicValue.valuePropertyKey)
     defer { leave() }
     return try trackedPath.within(DynamicValue.valuePropertyKey) {
@@ -101,6 +104,12 @@ extension DictionaryReader {
         try codec.boxedValue { try reader.decode(into: $0, as: codec) }
       }
     }
+  }
+
+  /// Returns the value under one of the library's own keys, which a custom key strategy of the encoder has converted.
+  private func member(_ key: String, of members: [String: Any]) -> Any? {
+    guard options.hasCustomKeys else { return members[key] }
+    return members.first { options.convertedKey($0.key, in: trackedPath) == key }?.value
   }
 
   private func unexpected(_ value: Any) -> DecodingError {

@@ -140,4 +140,43 @@ struct DictionaryStrategyTests {
     #expect(
       order == Order(count: 7, dates: [Date(timeIntervalSince1970: 2), Date(timeIntervalSince1970: 3)], note: nil))
   }
+
+  private struct Named: AutoCoding, Equatable {
+    var name: String
+  }
+
+  private enum Choice: Int, AutoCoding, Equatable { case one = 1 }
+
+  private struct Anything: AutoCoding {
+    var item: Any
+    var model: any AutoCoding
+  }
+
+  @Test("the type of a value without a declared one is found under a converted key")
+  func dynamicTypes() throws {
+    try TypeMap.register(Named.self)
+    try TypeMap.register(Choice.self)
+    let encoder = DictionaryEncoder()
+    encoder.keyEncodingStrategy = .custom { DynamicStrategyKey($0.last.map { $0.stringValue + "x" } ?? "") }
+    let decoder = DictionaryDecoder()
+    decoder.keyDecodingStrategy = .custom {
+      DynamicStrategyKey($0.last.map { String($0.stringValue.dropLast()) } ?? "")
+    }
+    let values: [(Any, any AutoCoding)] = [(Named(name: "a"), Named(name: "b")), (Choice.one, Choice.one)]
+    for (item, model) in values {
+      let encoded = try encoder.encode(Anything(item: item, model: model))
+      let decoded = try decoder.decode(Anything.self, from: encoded)
+      #expect(decoded.item as? Named == item as? Named && decoded.item as? Choice == item as? Choice)
+      #expect(decoded.model as? Named == model as? Named && decoded.model as? Choice == model as? Choice)
+      #expect(!(decoded.item is [String: Any]))
+    }
+  }
+
+  private struct DynamicStrategyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ text: String) { stringValue = text }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
 }
