@@ -27,6 +27,11 @@ package enum ErrorRecovery: Sendable {
     }
   }
 
+  /// Whether the rule of a property asks for it, and not an option of the decoder, which reports it.
+  package var isByRule: Bool {
+    self == .nilForProperty || self == .defaultForProperty || self == .skippedByProperty
+  }
+
   /// Whether a value may have a key that its type does not know, and that the decoder refuses: another value is taken.
   fileprivate var includesRefusedKeys: Bool { self == .formerKey || self == .otherCase }
 }

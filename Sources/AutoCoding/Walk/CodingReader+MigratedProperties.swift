@@ -145,8 +145,9 @@ extension CodingReader {
   ) throws {
     try trackedPath.within(DynamicKey(key)) {
       try entries.add(key) { address in
-        try reading(placeOf: value) { try $0.decode(value, into: address, as: entries.codec.value) }
-        return true
+        try reading(placeOf: value) {
+          try $0.decode(value, into: address, as: entries.codec.value, recoveringBy: .skippedElement)
+        }
       }
     }
   }
@@ -249,8 +250,11 @@ extension CodingReader {
     }
     let (slot, codec) = (assembly.slot(position), operation.pointee.codec)
     var isDecoded = true
-    if operation.pointee.keepsDefaultForUndecodable, rules.nestsKeyPaths, case .archived(let raw) = value.content {
-      try reading(raw) { isDecoded = try $0.decodeOrDefault(into: slot, operation, map: map) }
+    let isByRule = operation.pointee.keepsDefaultForUndecodable
+    if isByRule || rules.leavesUndecodableAtDefault, rules.nestsKeyPaths, map.hasAnyDefaults, map.keepsDefault(position)
+    {
+      isDecoded = try decode(
+        value, into: slot, as: codec, recoveringBy: isByRule ? .defaultForProperty : .defaultForValue)
     } else {
       try readMember(position, into: slot) { try $0.decode(value, into: $1, as: codec) }
     }

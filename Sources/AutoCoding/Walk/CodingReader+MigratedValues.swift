@@ -25,6 +25,44 @@ extension CodingReader {
     }
   }
 
+  /// Decodes a value of migrated properties. Returns false if it does not fit, and the recovery allows that. What a migration
+  /// has set must fit.
+  mutating func decode(
+    _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec,
+    recoveringBy recovery: ErrorRecovery
+  ) throws -> Bool {
+    switch value.content {
+    case .archived(let raw):
+      return try reading(raw) { reader in
+        try reader.reading(recoveringBy: recovery) { try $0.decode(into: address, as: codec) }
+      }
+    case .nested(let properties):
+      return try decodeChanged(recoveringBy: recovery) { try $0.decode(properties, into: address, as: codec) }
+    case .set(let value):
+      try codec.initialize(address, to: value, limits: limits)
+      return true
+    }
+  }
+
+  /// Calls `decode` to decode what a migration has changed, which is at no single place of the data. Returns false if it
+  /// does not fit, and the rule of the property allows that.
+  private mutating func decodeChanged(
+    recoveringBy recovery: ErrorRecovery, _ decode: (inout Self) throws -> Void
+  ) throws -> Bool {
+    guard recovery.isByRule, rules.nestsKeyPaths else {
+      try decode(&self)
+      return true
+    }
+    let (begun, reported) = (ThreadState.ownCodeFailures, issueCount)
+    do {
+      try decode(&self)
+      return true
+    } catch let error as DecodingError where error.isRecoverable(by: recovery, since: begun) {
+      withdrawIssues(reported..<issueCount)
+      return false
+    }
+  }
+
   mutating func decodeOutOfOrder(
     _ value: ArchivedProperties.Value, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
@@ -45,7 +83,14 @@ extension CodingReader {
     _ properties: ArchivedProperties, into address: UnsafeMutableRawPointer, as codec: Codec
   ) throws {
     if let codec = codec.optional {
-      try decode(properties, into: address, as: codec.wrapped)
+      if codec.isNilForUndecodable {
+        let isDecoded = try decodeChanged(recoveringBy: .nilForProperty) {
+          try $0.decode(properties, into: address, as: codec.wrapped)
+        }
+        guard isDecoded else { return codec.initializeNil(address) }
+      } else {
+        try decode(properties, into: address, as: codec.wrapped)
+      }
       return codec.wrap(address)
     }
     if let codec = codec.dictionary {
@@ -85,14 +130,17 @@ extension CodingReader {
     guard codec.isKeyed else { throw codec.noRecord() }
     var keys = ElementBuffer(of: codec.key.type, announced: nil)
     var values = ElementBuffer(of: codec.value.type, announced: nil)
+    let recovery: ErrorRecovery = codec.skipsUndecodable ? .skippedByProperty : .skippedElement
     for (text, value) in try properties.entries(of: codec) {
       try trackedPath.within(DynamicKey(text)) {
         guard codec.initializeKey(keys.next(), inDataFrom: text) else {
           throw DecodingError.invalidKey(text, of: codec.key.type)
         }
         keys.commit()
-        try reading(placeOf: value) { try $0.decode(value, into: values.next(), as: codec.value) }
-        values.commit()
+        let isDecoded = try reading(placeOf: value) {
+          try $0.decode(value, into: values.next(), as: codec.value, recoveringBy: recovery)
+        }
+        if isDecoded { values.commit() } else { keys.removeLast() }
       }
     }
     try codec.initialize(address, takingKeys: &keys, values: &values, by: rules)
@@ -129,8 +177,12 @@ extension ArchivedProperties {
 }
 
 extension Codec {
-  fileprivate func noRecord() -> DecodingError {
-    .typeMismatch(type, .init("The migration set nested properties, which cannot become \(TypeLookup.name(of: type))."))
+  /// The error for a mistake of a migration, which no rule recovers from.
+  fileprivate func noRecord() -> any Error {
+    let explanation = "The migration set nested properties, which cannot become \(TypeLookup.name(of: type))."
+    return DecodingError.typeMismatch(
+      type,
+      .init(codingPath: [], debugDescription: explanation, underlyingError: DataRefusal(.otherFormat, explanation)))
   }
 
   /// Initializes a value with one that a migration has set: directly if it is of the type, or else from what it

@@ -185,4 +185,73 @@ struct OlderDataRuleTests {
     try decoder.update(&tags, from: #"{"$version":\#(version),"counts":{"shape":3}}"#)
     #expect(tags.counts == ["shape": 3] && tags.items == before.items)
   }
+
+  private struct Counts: AutoCoding, Equatable {
+    var counts: [String: Int]
+    var item: Item? = nil
+    var other = Item(number: 1, other: 1)
+    var size = 5
+
+    static let propertyRules: PropertyRules = [
+      "counts": .skipsUndecodableElements, "item": .nilForUndecodable,
+      "other": .default(Item(number: 1, other: 1)).defaultForUndecodable, "size": .default(5),
+    ]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      for key in ["counts", "item", "other"] where properties.contains(key) {
+        try properties.updateNested(forKey: key) { $0.renameKey("colour", to: "color") }
+      }
+    }
+  }
+
+  @Test("rules for what does not fit hold for what a migration has changed", arguments: [0, 1])
+  func changedParts(_ version: Int) throws {
+    let item = #"{"number":1,"other":"x"}"#
+    let text = #"{"$version":\#(version),"counts":{"color":1,"size":"x"},"item":\#(item),"other":\#(item)}"#
+    try forEachDecoder(of: Counts.self, text) { decode in
+      let counts = try decode()
+      #expect(counts == Counts(counts: ["color": 1]))
+    }
+  }
+
+  @Test("a mistake of a migration is an error, whatever the rules say")
+  func mistake() throws {
+    struct Number: AutoCoding {
+      var number: Int?
+      static let propertyRules: PropertyRules = ["number": .nilForUndecodable]
+      static var archiveVersion: Int { 1 }
+      static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+        try properties.updateNested(forKey: "number") { $0.renameKey("a", to: "b") }
+      }
+    }
+    try forEachDecoder(of: Number.self, #"{"number":{"a":1}}"#) { decode in
+      let error = #expect(throws: DecodingError.self) { try decode() }
+      #expect(error.map { "\($0)".contains("The migration set nested properties") } == true)
+    }
+  }
+
+  private struct Rest: AutoCoding, Equatable {
+    var size = 5
+    var rest: [String: Int]
+
+    static let propertyRules: PropertyRules = ["rest": .flattened, "size": .default(5)]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {}
+  }
+
+  @Test("a lenient decoder reads older data as current data, and reports the same", arguments: [0, 1])
+  func lenient(_ version: Int) throws {
+    let decoder = AutoJSONDecoder()
+    decoder.leniency = .all
+    var issues: [AutoJSONDecoder.Issue] = []
+    let text = #"{"$version":\#(version),"size":"big","a":1,"b":"x"}"#
+    let rest = try decoder.decode(Rest.self, from: text, reporting: &issues)
+    #expect(rest == Rest(size: 5, rest: ["a": 1]))
+    #expect(issues.map { $0.codingPath.map(\.stringValue) }.sorted { $0[0] < $1[0] } == [["b"], ["size"]])
+    let dictionaries = DictionaryDecoder()
+    dictionaries.leniency = .all
+    #expect(try dictionaries.decodeValue(Rest.self, from: JSONSerialization.jsonObject(with: Data(text.utf8))) == rest)
+    let counts = #"{"$version":\#(version),"counts":{},"size":"big"}"#
+    #expect(try decoder.decode(Counts.self, from: counts) == Counts(counts: [:]))
+  }
 }
