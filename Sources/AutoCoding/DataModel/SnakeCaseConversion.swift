@@ -61,11 +61,27 @@ package enum SnakeCaseConversion {
     scalars.withUnsafeBufferPointer {
       forEachWordStart(
         in: $0, isUpper: isUpper, isLower: isLower,
-        after: { index in starts.first { $0 > index } ?? count },
-        before: { index in starts.last { $0 < index } ?? 0 }, addWord)
+        after: { index in
+          let next = firstIndex(in: starts) { $0 > index }
+          return next < starts.count ? starts[next] : count
+        },
+        before: { index in
+          let next = firstIndex(in: starts) { $0 >= index }
+          return next > 0 ? starts[next - 1] : 0
+        }, addWord)
     }
     addWord(to: scalars.count)
     return words.joined(separator: "_")
+  }
+
+  /// Returns the index of the first of some ascending numbers that fulfills a condition, as all after it do.
+  private static func firstIndex(in numbers: [Int], where isBeyond: (Int) -> Bool) -> Int {
+    var range = numbers.startIndex..<numbers.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isBeyond(numbers[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
   }
 
   /// Calls `body` with the index at which each word begins, except the first.
@@ -141,7 +157,7 @@ package enum SnakeCaseConversion {
     let joined =
       words.count < 2
       ? String(key[first...last])
-      : words.dropFirst().reduce(words[0].lowercased()) { $0 + $1.capitalizedWord }
+      : words.dropFirst().reduce(into: words[0].lowercased()) { $0 += $1.capitalizedWord }
     return key[..<first] + joined + key[key.index(after: last)...]
   }
 
