@@ -189,7 +189,15 @@ struct MergedEntries: ~Copyable {
     oldKeys = ElementBuffer(of: codec.key.type, announced: nil)
     oldValues = ElementBuffer(of: codec.value.type, announced: nil)
     try codec.forEach(of: existing) { key, value in
-      oldPlaces[codec.string(forKey: key)] = oldKeys.count
+      let text = codec.string(forKey: key)
+      guard oldPlaces.updateValue(oldKeys.count, forKey: text) == nil else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            """
+            Two keys of the existing dictionary are "\(text)" in data, so a merge would lose the value of one. Give the keys \
+            different texts, or let collectionUpdates replace the dictionary.
+            """))
+      }
       oldKeys.append(copying: key)
       oldValues.append(copying: value)
     }

@@ -175,4 +175,18 @@ struct EqualKeyTests {
     }
     #expect(context.codingPath.map(\.stringValue) == ["values", "none"])
   }
+
+  @Test("a merge refuses an existing dictionary whose keys are equal in data, and changes nothing")
+  func merge() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.collectionUpdates = .merge
+    let entries = [Name("a", 1): 1, Name("a", 2): 2]
+    var named = Named(values: entries)
+    let error = #expect(throws: DecodingError.self) { try decoder.update(&named, from: #"{"values":{"b":3}}"#) }
+    #expect(error.map { "\($0)".contains("so a merge would lose the value of one") } == true)
+    #expect(named.values == entries)
+    named.values = [Name("a", 1): 1]
+    try decoder.update(&named, from: #"{"values":{"b":3}}"#)
+    #expect(named.values == [Name("a", 1): 1, Name("b", 0): 3])
+  }
 }
