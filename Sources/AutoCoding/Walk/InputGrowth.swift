@@ -8,8 +8,9 @@ final class InputGrowth {
 
   /// The number of values that were read.
   private var count = 0
-  /// The identities of the parts that were read since the count exceeded the threshold.
-  private var known: Set<UInt> = []
+  /// The parts that were read since the count exceeded the threshold, by their identities. They are kept alive, since a part
+  /// that Foundation's collections were bridged to would otherwise leave its address to the next.
+  private var known: [UInt: Any] = [:]
   /// The number of values in these parts, each counted once, and in parts without an identity.
   private var knownCount = 0
 
@@ -41,7 +42,7 @@ final class InputGrowth {
   @inline(never)
   private func remember(_ part: Any, count: Int, maximumExpansion: Int) -> Bool {
     // A value without an identity cannot be shared.
-    guard let identity = PlainValue.identity(of: part), !known.insert(identity).inserted else {
+    guard let identity = PlainValue.identity(of: part), known.updateValue(part, forKey: identity) != nil else {
       knownCount &+= count
       return true
     }

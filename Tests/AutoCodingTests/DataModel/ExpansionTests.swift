@@ -264,4 +264,15 @@ struct ExpansionTests {
       #expect(explanation(error).contains("limits.maximumExpansion"))
     }
   }
+
+  @Test("arrays of Foundation's are bridged for each reading, and are no shared parts")
+  func bridgedArrays() throws {
+    struct Row: AutoCoding { var numbers: [Int] }
+    let numbers = (0..<1000).map { NSNumber(value: $0) }
+    let rows = NSArray(
+      array: (0..<500).map { _ in NSDictionary(object: NSArray(array: numbers), forKey: "numbers" as NSString) })
+    let decoder = DictionaryDecoder()
+    decoder.limits.maximumExpansion = 1
+    #expect(try decoder.decodeValue([Row].self, from: rows).count == 500)
+  }
 }
