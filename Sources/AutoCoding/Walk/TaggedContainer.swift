@@ -2,20 +2,28 @@
 ///
 /// The value may encode the tag as well, as `type: "circle"` in the struct for a circle. Anything else under that key would
 /// replace the tag, so that another case would be decoded.
-struct TaggedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private var container: KeyedEncodingContainer<Key>
+struct TaggedContainer<Key: CodingKey>: ForwardingContainer {
+  var target: KeyedEncodingContainer<Key>
   private let tag: TaggedValue.Tag
 
-  init(_ container: KeyedEncodingContainer<Key>, _ tag: TaggedValue.Tag) {
-    (self.container, self.tag) = (container, tag)
-  }
-
-  var codingPath: [any CodingKey] { container.codingPath }
+  init(_ container: KeyedEncodingContainer<Key>, _ tag: TaggedValue.Tag) { (target, self.tag) = (container, tag) }
 
   @inline(__always)
   private func isTag(_ key: Key) -> Bool { key.stringValue == tag.key.stringValue }
 
-  /// Checks a value for the key of the tag, which is written already.
+  @inline(__always)
+  func targetKey(for key: Key) -> Key { key }
+
+  /// A value for the key of the tag, which is written already, is checked. A nil would be decoded as the tag.
+  @inline(__always)
+  func passesOn(_ value: @autoclosure () -> Any?, forKey key: Key) throws -> Bool {
+    guard isTag(key) else { return true }
+    try check(value())
+    return false
+  }
+
+  func refusal(ofContainerForKey key: Key) -> TaggedValue.Refusal? { isTag(key) ? refusal : nil }
+
   @inline(never)
   private func check(_ value: Any?) throws {
     var found = value
@@ -35,138 +43,8 @@ struct TaggedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         """)
   }
 
-  // Each type has its own call, since a coder may treat the leaves that it gets as `Encodable` values differently.
-
-  mutating func encodeNil(forKey key: Key) throws {
-    if isTag(key) { try check(nil) } else { try container.encodeNil(forKey: key) }
-  }
-  mutating func encode(_ value: Bool, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: String, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Double, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Float, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Int, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encode(value, forKey: key) }
-  }
-
-  // A nil under the key of the tag would be decoded as the tag.
-
-  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-    if isTag(key) { try check(value) } else { try container.encodeIfPresent(value, forKey: key) }
-  }
-
-  mutating func encodeConditional<Object: AnyObject & Encodable>(_ object: Object, forKey key: Key) throws {
-    if isTag(key) { try check(object) } else { try container.encodeConditional(object, forKey: key) }
-  }
-
-  mutating func nestedContainer<Nested>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> {
-    isTag(key) ? refusal.nestedContainer(keyedBy: type) : container.nestedContainer(keyedBy: type, forKey: key)
-  }
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    isTag(key) ? refusal : container.nestedUnkeyedContainer(forKey: key)
-  }
   mutating func superEncoder() -> any Encoder {
     // The key of `superEncoder()`, by the documentation of the protocol.
-    tag.key.stringValue == "super" ? refusal.superEncoder() : container.superEncoder()
-  }
-  mutating func superEncoder(forKey key: Key) -> any Encoder {
-    isTag(key) ? refusal.superEncoder() : container.superEncoder(forKey: key)
+    tag.key.stringValue == "super" ? refusal.superEncoder() : target.superEncoder()
   }
 }
