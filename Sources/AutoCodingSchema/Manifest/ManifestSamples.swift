@@ -48,6 +48,14 @@ struct ManifestSamples {
       guard let type = manifest.types[name], !type.isEncodeOnly else { continue }
       let url = url(of: name, version: type.version)
       let old = FileManager.default.fileExists(atPath: url.path) ? try read(url) : nil
+      if let old, old.model != name {
+        throw ModelManifest.FileError(
+          file: url,
+          explanation: """
+            The file has the samples of '\(old.model)', and the name '\(name)' leads to the same file. Let the names differ \
+            in their letters or digits.
+            """, underlyingError: nil)
+      }
       var file = old ?? File(model: name, version: type.version, samples: [])
       let shape = manifest.shape(of: name)
       guard !file.samples.contains(where: { $0.shape == shape }) else { continue }

@@ -71,11 +71,13 @@ extension ModelManifest {
     public let file: URL
     /// The finding, in a sentence.
     public let explanation: String
-    /// The error of the file system or of a decoder.
-    public let underlyingError: any Error
+    /// The error of the file system or of a decoder; nil if the file itself is not the fault.
+    public let underlyingError: (any Error)?
 
     /// The file, the finding, and the error.
-    public var description: String { "\(file.lastPathComponent): \(explanation) \(underlyingError)" }
+    public var description: String {
+      "\(file.lastPathComponent): \(explanation)" + (underlyingError.map { " \($0)" } ?? "")
+    }
   }
 }
 

@@ -23,7 +23,8 @@ public struct JSONSchema: Hashable, Sendable {
   ///   - options: How the schema is written.
   /// - Throws: `AutoCodingError` for a type that cannot be coded; ``JSONSchemaError`` for what the dialect cannot say, and
   ///   for options of the coder that no schema can describe.
-  /// - Complexity: O(*n*) for *n* properties of all types that the type leads to. Nothing is cached.
+  /// - Complexity: O(*n*) for *n* properties of all types that the type leads to. Nothing is cached. If the options inline
+  ///   definitions, a model is repeated at each place that leads to it, so the schema may be exponentially larger.
   public init(of type: Any.Type, for purpose: Purpose = .decoding, options: Options = Options()) throws {
     let builder = SchemaBuilder(coder: try SchemaCoder(purpose, type: type), options: options)
     let root = try builder.schema(of: type)

@@ -47,4 +47,23 @@ struct SampleRecordTests {
     let page = try ModelValue.sample(of: Page.self)
     #expect(try AutoJSONDecoder().decode(Page.self, from: AutoJSONEncoder().encode(page)) == page)
   }
+
+  @Test func refusesSamplesOfAnotherModelInTheSameFile() throws {
+    struct First: AutoCoding {
+      var number: Int
+      static let archivedTypeName = "shop/item"
+    }
+    struct Second: AutoCoding {
+      var number: Int
+      static let archivedTypeName = "shop-item"
+    }
+    let folder = Folder()
+    try ModelManifest(of: [First.self]).check(against: folder.file, samples: folder.samples)
+    let manifest = try ModelManifest(of: [First.self, Second.self])
+    let error = try #require(throws: ModelManifest.FileError.self) {
+      try manifest.check(against: folder.file, samples: folder.samples)
+    }
+    #expect(error.explanation.contains("samples of 'shop/item', and the name 'shop-item' leads to the same file"))
+    #expect(error.underlyingError == nil && error.description.hasSuffix("letters or digits."))
+  }
 }
