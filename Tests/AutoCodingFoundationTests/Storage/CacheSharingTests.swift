@@ -273,4 +273,32 @@ struct CacheSharingTests {
     saved.wait()
     #expect(try pages.load(forKey: "k") == Page(text: "new"))
   }
+
+  /// A store that saves to a cache while the cache asks for its keys.
+  private final class ObservedStore: DataStore, @unchecked Sendable {
+    let store = MemoryStore()
+    var location: String { store.location }
+    var willListKeys: (() throws -> Void)?
+
+    func loadData(forKey key: String) throws -> Data? { store.loadData(forKey: key) }
+    func saveData(_ data: Data, forKey key: String) throws { store.saveData(data, forKey: key) }
+    func remove(forKey key: String) throws { store.remove(forKey: key) }
+    func keys() throws -> [String] {
+      try willListKeys?()
+      return store.keys()
+    }
+  }
+
+  @Test("A store may use a limited cache while the cache looks its entries up")
+  func reentry() throws {
+    let store = ObservedStore()
+    let pages = cache(of: Page.self, in: store, count: 3)
+    store.willListKeys = { try pages.save(Page(text: "log"), forKey: "log") }
+    try pages.save(Page(text: "1"), forKey: "1")
+    store.willListKeys = nil
+    #expect(try pages.load(forKey: "1") == Page(text: "1"))
+    #expect(try pages.load(forKey: "log") == Page(text: "log"))
+    for number in 2...5 { try pages.save(Page(text: "\(number)"), forKey: "\(number)") }
+    #expect(Set(store.store.keys()) == ["3", "4", "5"])
+  }
 }

@@ -7,6 +7,8 @@ final class CacheState: Sendable {
   private struct Contents {
     /// The sizes of the entries in the store; nil until they were looked up.
     var kept: RecentlyUsed<Void>?
+    /// Whether they are being looked up.
+    var isSearched = false
     var memory = RecentlyUsed<CacheEntry>()
     /// How often an entry was saved or removed. Several keys share a count.
     var changeCounts = [Int](repeating: 0, count: CacheState.stripeCount)
@@ -25,8 +27,8 @@ final class CacheState: Sendable {
   let maximumByteCount: Int
   let memoryCapacity: Int
   private let contents = Locked(Contents())
-  /// Held while the entries in the store are looked up.
-  private let search = NSLock()
+  /// Held while the entries in the store are looked up. Recursive, since a store may use the cache meanwhile.
+  private let search = NSRecursiveLock()
   private static let stripeCount = 16
   /// Held while an entry is replaced or removed. Recursive, since a store may use the cache.
   private let changing = (0..<stripeCount).map { _ in NSRecursiveLock() }
@@ -69,7 +71,14 @@ final class CacheState: Sendable {
     guard isLimited else { return }
     search.lock()
     defer { search.unlock() }
-    if contents.withLock({ $0.kept != nil }) { return }
+    // Only the thread that looks them up can find that it does.
+    let isNeeded = contents.withLock { contents in
+      guard contents.kept == nil, !contents.isSearched else { return false }
+      contents.isSearched = true
+      return true
+    }
+    guard isNeeded else { return }
+    defer { contents.withLock { $0.isSearched = false } }
     let found = try entries()
     contents.withLock { contents in
       var kept = RecentlyUsed<Void>()
