@@ -297,6 +297,19 @@ struct JSON5Tests {
     #expect(try decoder.decode([Int].self, from: Data("[+1,/**]".utf8.prefix(3) + Data("]".utf8))) == [1])
     #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: Data("[1, +2, ]".utf8)) }
   }
+
+  @Test("a number that looks like the stand-in of Infinity is itself, however its exponent begins")
+  func standInForInfinity() throws {
+    let decoder = AutoJSONDecoder()
+    decoder.allowsJSON5 = true
+    for digit in ["0", "1"] {
+      let text = "1.e9999999999999999999\(digit)"
+      #expect(
+        try decoder.decode(JSONValue.self, from: text)
+          == decoder.decode(JSONValue.self, from: "1.0" + text.dropFirst(2)))
+      #expect(throws: DecodingError.self) { try decoder.decode(Double.self, from: text) }
+    }
+  }
 }
 
 extension DecodingError {

@@ -43,9 +43,10 @@ extension JSON5Rewriter {
     } else if integral.isEmpty {
       throw unexpected(at: next, "a digit")
     }
+    var exponent = end..<end
     if next < end, text[next] | 0x20 == UInt8(ascii: "e") {
       let sign = next + 1 < end && (text[next + 1] == UInt8(ascii: "+") || text[next + 1] == UInt8(ascii: "-")) ? 2 : 1
-      let exponent = digits(from: next + sign, to: end)
+      exponent = digits(from: next + sign, to: end)
       if exponent.isEmpty { throw unexpected(at: next + sign, "a digit") }
       append(next..<exponent.lowerBound)
       append(exponent)
@@ -56,7 +57,7 @@ extension JSON5Rewriter {
     if JSONSpecialNumber(rewriting.output.suffix(from: start)) != nil {
       rewriting.output.truncate(to: start)
       rewriting.append("1e0")
-      append(range.lowerBound + 2..<end)
+      append(exponent)
     }
   }
 

@@ -46,7 +46,7 @@ final class JSONSource {
   /// Whether Infinity and NaN may stand for numbers.
   var hasSpecialNumbers: Bool { rewriting.hasSpecialNumbers }
 
-  /// The number of bytes that the map of offsets takes.
+  /// The number of bytes that the map of offsets takes, for tests.
   var offsetMapByteCount: Int { rewriting.offsets.byteCount }
 
   /// Whether the brace at a place of the JSON is not in the text.
