@@ -26,6 +26,9 @@ extension OmittedDefault {
     if type == String?.self {
       return EquatableDefault<String?>(source) { $0 == $1 && ($0 ?? "").utf8.elementsEqual(($1 ?? "").utf8) }
     }
+    if type == Substring?.self {
+      return EquatableDefault<Substring?>(source) { $0 == $1 && ($0 ?? "").utf8.elementsEqual(($1 ?? "").utf8) }
+    }
     return Conformances.cast(type, to: (any Equatable.Type).self).map { other($0) }
   }
 }

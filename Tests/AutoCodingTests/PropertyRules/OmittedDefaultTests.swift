@@ -312,6 +312,14 @@ struct OmittedDefaultTests {
     ]
   }
 
+  struct Slices: AutoCoding {
+    var text: Substring
+    var other: Substring?
+    static let propertyRules: PropertyRules = [
+      "text": .default("\u{e9}").omitsDefault, "other": .default("\u{e9}").omitsDefault,
+    ]
+  }
+
   struct Texts: AutoCoding {
     var text: String
     var other: String?
@@ -361,6 +369,9 @@ struct OmittedDefaultTests {
     let texts = Texts(text: "e\u{301}", other: "e\u{301}", zero: -0.0)
     let copy = try AutoJSONDecoder().decode(Texts.self, from: AutoJSONEncoder().encode(texts))
     #expect(copy.text.utf8.count == 3 && copy.other?.utf8.count == 3 && copy.zero?.sign == .minus)
+    let slices = Slices(text: "e\u{301}", other: "e\u{301}")
+    let slicesCopy = try AutoJSONDecoder().decode(Slices.self, from: AutoJSONEncoder().encode(slices))
+    #expect(slicesCopy.text.utf8.count == 3 && slicesCopy.other?.utf8.count == 3)
     let plain = Texts(text: "\u{e9}", other: "\u{e9}", zero: 0)
     #expect(String(decoding: try AutoJSONEncoder().encode(plain), as: UTF8.self) == "{}")
   }
