@@ -52,7 +52,7 @@ package final class NSCodingAccess: CodableAccess, @unchecked Sendable {
 
 extension CodableCodec {
   /// Returns the codec of a class whose objects code themselves; nil for any other type.
-  static func nsCodingTable(_ type: Any.Type) -> CodableCodec? {
+  static func nsCoding(_ type: Any.Type) -> CodableCodec? {
     guard let found = Conformances.cast(type, to: (any NSCodingClass.Type).self), found.hasOwnNSCoding else {
       return nil
     }

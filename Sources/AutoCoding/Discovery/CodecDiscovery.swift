@@ -78,7 +78,7 @@ enum CodecDiscovery {
     if let access = codableAccess(to: type) {
       return try CGFloatCodec(type, access: access, codec: codec(for:)) ?? CodableCodec(type: type, access: access)
     }
-    if let codec = CodableCodec.nsCodingTable(type) { return codec }
+    if let codec = CodableCodec.nsCoding(type) { return codec }
     // A `Codable` conformance that the program declares for `Result` takes precedence.
     if let type = Conformances.cast(type, to: (any ResultType.Type).self) { return try type.makeCodec(codec(for:)) }
     if let layout = ExistentialLayout(type) {

@@ -86,10 +86,10 @@ final class CoderExpectation: @unchecked Sendable {
     existentials = parts.existentials
     // The base class is always allowed, since its objects check themselves what is expected. Otherwise Foundation would
     // stop the process.
-    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.nsCodingTable
+    var classes = Self.valueClasses + [AutoCodingObject.self, ArchivedValue.self] + parts.selfCodingClasses
     classes += parts.bridged
     var names: [(name: String, type: AnyClass)] = []
-    var hasHandWritten = !parts.nsCodingTable.isEmpty
+    var hasHandWritten = !parts.selfCodingClasses.isEmpty
     #if !canImport(ObjectiveC)
     // Foundation has no classes of the names that Apple's platforms archive units under.
     if parts.bridged.contains(where: { $0 == NSMeasurement.self }) { names += BridgedObjects.unitNames }
@@ -207,7 +207,7 @@ final class CoderExpectation: @unchecked Sendable {
     var records: [RecordCodec] = []
     var existentials: [ExistentialCodec] = []
     var anonymous: [Anonymous] = []
-    var nsCodingTable: [AnyClass] = []
+    var selfCodingClasses: [AnyClass] = []
     var bridged: [AnyClass] = []
     var hasDecimals = false
 
@@ -222,7 +222,7 @@ final class CoderExpectation: @unchecked Sendable {
         if codec.isAny { hasDecimals = true }
       case .codable(let codec):
         if let access = codec.access as? NSCodingAccess {
-          nsCodingTable.append(access.type)
+          selfCodingClasses.append(access.type)
         } else {
           bridged += BridgedObjects.classes(of: codec.type)
           hasDecimals = true
