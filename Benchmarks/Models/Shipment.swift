@@ -33,12 +33,12 @@ extension Auto {
     var arrived: Date?
     var tags: [String] = []
     var numbers: [Int] = []
-    var owner = Owner()
+    var owner = ShipmentOwner()
 
     init() {}
   }
 
-  final class Owner: AutoCoding, DefaultInitializable {
+  final class ShipmentOwner: AutoCoding, DefaultInitializable {
     var id = 0
     var name = ""
 
@@ -50,14 +50,14 @@ extension Auto.Shipment {
   /// Twenty objects have one owner.
   static func samples(_ count: Int) -> [Auto.Shipment] {
     let owners = (0..<max(count / 20, 1)).map { index in
-      let owner = Auto.Owner()
+      let owner = Auto.ShipmentOwner()
       (owner.id, owner.name) = (index, "Owner \(index)")
       return owner
     }
     return (0..<count).map { sample($0, owner: owners[$0 % owners.count]) }
   }
 
-  private static func sample(_ index: Int, owner: Auto.Owner) -> Auto.Shipment {
+  private static func sample(_ index: Int, owner: Auto.ShipmentOwner) -> Auto.Shipment {
     let shipment = Auto.Shipment()
     shipment.id = index * 7919
     shipment.code = "S-\(index)"

@@ -95,9 +95,10 @@ package struct DefaultsStatedElsewhere: AutoCoding, Equatable {
   package init() {}
 }
 
-/// A class in the same situation.
-package class DefaultsStatedElsewhereBase: AutoCoding {
+/// A class in the same situation, for subclasses of other modules.
+open class DefaultsStatedElsewhereBase: AutoCoding {
   package var name = "none"
   package var count = 7
-  package required init() {}
+  /// Sets the defaults.
+  public required init() {}
 }

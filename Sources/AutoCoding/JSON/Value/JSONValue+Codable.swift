@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 /// Under ``AutoJSONEncoder`` and ``AutoJSONDecoder``, a value is text. Under any other coder it is written and read through
-/// containers, without loss, or is refused.
+/// containers, without loss, or is refused. Only a decoder that rounds numbers without an error loses digits, as
+/// `JSONDecoder` does with more than 38.
 extension JSONValue: Codable {
   // MARK: Encoding
 
