@@ -208,11 +208,12 @@ extension CodingReader {
         }
       }
     } else if !failures.isIrrelevant(position, rank: rank, keepingFirst: rules.keepsFirstOfDuplicateKeys) {
-      let begun = ThreadState.ownCodeFailures
+      let (before, begun) = (self, ThreadState.ownCodeFailures)
       do {
         try decodeOwnMember(value, position, rank: rank, into: &assembly, map: map, &arrivals)
       } catch let error as DecodingError where error.isRecoverable(by: .formerKey, since: begun) {
         failures.add(position, rank: rank, error)
+        self = before
       }
     }
   }

@@ -53,12 +53,13 @@ extension CodingReader {
       try decode(&self)
       return true
     }
-    let (begun, reported) = (ThreadState.ownCodeFailures, issueCount)
+    let (before, begun, reported) = (self, ThreadState.ownCodeFailures, issueCount)
     do {
       try decode(&self)
       return true
     } catch let error as DecodingError where error.isRecoverable(by: recovery, since: begun) {
       withdrawIssues(reported..<issueCount)
+      self = before
       return false
     }
   }

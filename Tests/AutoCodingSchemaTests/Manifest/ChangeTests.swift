@@ -395,7 +395,7 @@ struct ChangeTests {
       try changes(
         tagged(#", "unknownTypes": true, "tags": {"a": "A"}"#), tagged(#", "tags": {"a": "B", "b": "A"}"#)) == [
           #"loss: A, "a": The tag was that of A and is that of B, so data would be read as another class. "#
-            + "Give the class a tag of its own.",
+            + "Give the class its own tag.",
           #"refusal: A, "b": An older app does not know the tag, and reads another class. "#
             + "Store no object of the class until all apps know it.",
           "loss: A: unknownType is no longer .base, so data with unknown tags, or with none, would be refused. "

@@ -204,7 +204,7 @@ struct SelectedPropertiesTests {
     #expect(
       message(["token"], Own()) == """
         omittedProperties has the path "token", but \(name(Own.self)) has no properties that are known. Remove the path: \
-        only types that AutoCoding encodes, without an encode(to:) of their own, have properties that are known.
+        only types that AutoCoding encodes, without their own encode(to:), have properties that are known.
         """)
   }
 

@@ -254,4 +254,24 @@ struct OlderDataRuleTests {
     let counts = #"{"$version":\#(version),"counts":{},"size":"big"}"#
     #expect(try decoder.decode(Counts.self, from: counts) == Counts(counts: [:]))
   }
+
+  private struct Renamed: AutoCoding, Equatable {
+    var item: Item
+    var other: Int
+
+    static let propertyRules: PropertyRules = ["item": .formerly("old")]
+    static var archiveVersion: Int { 1 }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.updateNested(forKey: "old") { $0.renameKey("colour", to: "color") }
+    }
+  }
+
+  @Test("what a migration has changed under a former key, and does not fit, is passed over")
+  func changedFormerKey() throws {
+    let text = #"{"old":{"number":1,"other":"x"},"item":{"number":2,"other":3},"other":4}"#
+    try forEachDecoder(of: Renamed.self, text) { decode in
+      let renamed = try decode()
+      #expect(renamed == Renamed(item: Item(number: 2, other: 3), other: 4))
+    }
+  }
 }

@@ -68,7 +68,7 @@ struct VersionRoadTests {
       let context = try refusal(coder, Versioned.self, #"{"$version":\#(version),"name":"x"}"#)
       #expect(context.codingPath.map(\.stringValue) == ["$version"], "\(coder): \(version)")
       let text = context.debugDescription
-      #expect(text.contains(#"version of AutoCodingTests.Versioned under "$version" is none"#), "\(coder): \(text)")
+      #expect(text.contains(#"under "$version" is no version of AutoCodingTests.Versioned"#), "\(coder): \(text)")
       #expect(text.contains("expected a whole number from 0 on") && text.contains(", found "), "\(coder): \(text)")
     }
     #expect(throws: DecodingError.self) {
