@@ -24,7 +24,7 @@ enum Values {
           hand: { $0.map { $0.copied() } },
           size: \.count),
         copying("tree of objects", objects: tree().size, floor: 2.5, make: tree, hand: { $0.copied() }, size: \.size),
-        copyingAgainstJSON(floor: 0.75),
+        copyingAgainstJSON(floor: 0.85),
         comparing("one object", objects: 1, floor: 6, make: { Ticket.samples(1)[0] }, hand: { $0.isEqual(to: $1) }),
         comparing(
           "array of objects", objects: count, floor: 4, make: { Ticket.samples(count) },
