@@ -137,7 +137,7 @@ struct JSONShapes: JSONPairs {
   private func small() -> [Case] {
     func pair() -> Synth.Shapes.Pair { Synth.Shapes.Pair(id: 7919, name: "Object number 1") }
     return cases(
-      "1 mixed object, coder for the call", JSONFloors(encode: 19, decode: 20), isNew: true, Auto.Mixed.self,
+      "1 mixed object, coder for the call", JSONFloors(encode: 19, decode: 16), isNew: true, Auto.Mixed.self,
       Synth.Mixed.self
     ) { Synth.Mixed.sample(1) }
       + cases(
@@ -145,7 +145,7 @@ struct JSONShapes: JSONPairs {
         options: .choices, Auto.Mixed.self, Synth.Mixed.self
       ) { Synth.Mixed.sample(1) }
       + cases(
-        "two fields", JSONFloors(encode: 9.5, decode: 20), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
+        "two fields", JSONFloors(encode: 9.5, decode: 15), Auto.Shapes.Pair.self, Synth.Shapes.Pair.self, value: pair)
       + cases(
         "two fields, coder for the call", JSONFloors(encode: 7, decode: 11), isNew: true, Auto.Shapes.Pair.self,
         Synth.Shapes.Pair.self, value: pair)
