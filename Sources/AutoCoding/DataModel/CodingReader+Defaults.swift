@@ -2,9 +2,8 @@ extension CodingReader {
   @inline(__always)
   package var limits: CodingLimits { rules.limits }
   package var trackedPath: TrackedPath? { nil }
-  package var issueCount: Int { 0 }
-  package func withdrawIssues(_ issues: Range<Int>) {}
-  package func passOnNull(_ issues: Range<Int>) {}
+  @inline(__always)
+  package var reportedIssues: (any ReportedIssues)? { nil }
 
   @inline(__always)
   package var rules: ReadingRules { ReadingRules() }
@@ -42,8 +41,10 @@ extension CodingReader {
   package func fixedKey(_ key: String, in keys: PropertyIndex) -> String { key }
   package var checksKeys: Bool { false }
   package mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws {}
-  package mutating func beginProperties() throws { try beginRecord() }
-  package mutating func readClassName() throws -> String? { nil }
+  package mutating func beginProperties() throws -> String? {
+    try beginRecord()
+    return nil
+  }
   package mutating func keepWeakReferences(_ values: [String: RawValueLocation]) {}
   /// Returns a copy.
   package func reader() throws -> Self { self }

@@ -88,12 +88,9 @@ package protocol CodingReader {
   ///   - converted: The key as a strategy has converted it.
   mutating func passOver(unknownKey key: String, as converted: String, in keys: PropertyIndex) throws
 
-  /// The number of issues that were reported so far. The default is 0.
-  var issueCount: Int { get }
-  /// Withdraws some of the issues: those of a value that does not count after all. The default does nothing.
-  func withdrawIssues(_ issues: Range<Int>)
-  /// Changes the issue of a null that left a property at its default: a former key has a value. The default does nothing.
-  func passOnNull(_ issues: Range<Int>)
+  /// The issues that were reported so far, if some may be withdrawn with the value that they are in; nil, the default, if none
+  /// are asked for.
+  var reportedIssues: (any ReportedIssues)? { get }
 
   /// Reads a value with its type's own `init(from:)`. ``CodedTree/decoder(codingPath:userInfo:limits:)`` makes a decoder for
   /// that.
@@ -122,12 +119,10 @@ package protocol CodingReader {
 
   /// Returns the versions in the record just begun, or nil, and consumes nothing.
   mutating func readVersions() throws -> ArchivedVersions?
-  /// Begins a value whose members a migration asks for: a record or a dictionary. The default implementation is
-  /// ``beginRecord(of:)``, for formats in which both are the same.
-  mutating func beginProperties() throws
-  /// Returns the class that the format itself names for the next value, and consumes nothing; nil if it names none. The
-  /// default is nil, for formats in which a class is named under a key.
-  mutating func readClassName() throws -> String?
+  /// Begins a value whose members a migration asks for: a record or a dictionary. Returns the class that the format itself
+  /// names for it, if it does. The default is ``beginRecord(of:)``, for formats in which both are the same and a class is
+  /// named under a key.
+  mutating func beginProperties() throws -> String?
   /// Calls `body` with the members of the record just begun, in their order; then ends the record.
   ///
   /// - Parameter keys: The keys of the type; nil if strategies convert those of the members.
@@ -151,7 +146,20 @@ package protocol CodingReader {
     _ decode: @escaping (_ reader: inout Self, _ address: UnsafeMutableRawPointer) throws -> Void) throws
 }
 
+/// The issues that a reader has reported. Each keeps its number.
+package protocol ReportedIssues: AnyObject {
+  /// How many issues there are, with those that were withdrawn.
+  var count: Int { get }
+  /// Withdraws some of the issues: those of a value that does not count after all.
+  func withdraw(_ issues: Range<Int>)
+  /// Changes the issue of a null that left a property at its default: a former key has a value.
+  func passOnNull(_ issues: Range<Int>)
+}
+
 extension CodingReader {
+  /// How many issues were reported so far.
+  @inline(__always)
+  package var issueCount: Int { reportedIssues?.count ?? 0 }
   /// Begins a record of any type.
   @inline(__always)
   package mutating func beginRecord() throws { try beginRecord(of: nil) }

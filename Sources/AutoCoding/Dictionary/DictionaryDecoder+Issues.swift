@@ -18,9 +18,15 @@ extension DictionaryDecoder {
     public var description: String { kind.description(at: codingPath, error) }
 
     /// What a reader notes about a value. The error's path begins with the element's position in its array.
-    struct Note: Sendable {
-      let kind: Kind
-      let error: DecodingError?
+    struct Note: IssueNote {
+      private(set) var kind: Kind
+      private(set) var error: DecodingError?
+
+      init(_ kind: Kind, _ error: DecodingError?) {
+        (self.kind, self.error) = (kind, error)
+      }
+
+      mutating func passOnNull() { self = Note(.formerKeyForNull, nil) }
     }
 
     fileprivate init(_ note: Note?, at path: [any CodingKey]) {

@@ -4,17 +4,10 @@ extension DictionaryReader {
   @inline(never)
   func note(_ kind: AutoJSONDecoder.Issue.Kind, _ error: DecodingError? = nil) {
     guard tracksPath, let report = CoderContext.current?.report else { return }
-    report.add(path, note: DictionaryDecoder.Issue.Note(kind: kind, error: error))
+    report.add(path, note: DictionaryDecoder.Issue.Note(kind, error))
   }
 
-  var issueCount: Int { tracksPath ? CoderContext.current?.report?.count ?? 0 : 0 }
-
-  func withdrawIssues(_ issues: Range<Int>) { CoderContext.current?.report?.withdraw(issues) }
-
-  func passOnNull(_ issues: Range<Int>) {
-    let note = DictionaryDecoder.Issue.Note(kind: .formerKeyForNull, error: nil)
-    CoderContext.current?.report?.setNote(of: issues, to: note)
-  }
+  var reportedIssues: (any ReportedIssues)? { tracksPath ? CoderContext.current?.report : nil }
 
   /// Reports or refuses the key of the next value, if it is unknown.
   @inline(never)

@@ -1,5 +1,5 @@
 /// The issues of a text so far, by their places in it.
-final class JSONIssues {
+final class JSONIssues: ReportedIssues {
   private struct Entry {
     var kind: AutoJSONDecoder.Issue.Kind
     let offset: Int
@@ -10,19 +10,16 @@ final class JSONIssues {
 
   private var list: [Entry] = []
 
-  /// How many issues there are, with those that were withdrawn.
   var count: Int { list.count }
 
   func add(_ kind: AutoJSONDecoder.Issue.Kind, at offset: Int, error: DecodingError? = nil) {
     list.append(Entry(kind: kind, offset: offset, error: error))
   }
 
-  /// Gives some issues another kind.
-  func setKind(of issues: Range<Int>, to kind: AutoJSONDecoder.Issue.Kind) {
-    for index in issues.clamped(to: list.indices) { list[index].kind = kind }
+  func passOnNull(_ issues: Range<Int>) {
+    for index in issues.clamped(to: list.indices) { list[index].kind = .formerKeyForNull }
   }
 
-  /// Forgets some issues. The others keep their positions.
   func withdraw(_ issues: Range<Int>) {
     for index in issues.clamped(to: list.indices) { list[index].isWithdrawn = true }
   }

@@ -1,9 +1,6 @@
 extension JSONReader {
-  var issueCount: Int { issues?.count ?? 0 }
-
-  func withdrawIssues(_ withdrawn: Range<Int>) { issues?.withdraw(withdrawn) }
-
-  func passOnNull(_ passed: Range<Int>) { issues?.setKind(of: passed, to: .formerKeyForNull) }
+  @inline(__always)
+  var reportedIssues: (any ReportedIssues)? { issues }
 
   @inline(__always)
   mutating func reading(recoveringBy recovery: ErrorRecovery, _ read: (inout Self) throws -> Void) throws -> Bool {

@@ -131,17 +131,14 @@ extension KeyedArchiveReader {
     movedReferences[pairs.keys] = values.compactMapValues { if case .object(let object) = $0 { object } else { nil } }
   }
 
-  mutating func beginProperties() throws {
-    if try archivedClass(of: record())?.foundation == .dictionary {
+  mutating func beginProperties() throws -> String? {
+    let found = try archivedClass(of: record())
+    if found?.foundation == .dictionary {
       _ = try beginDictionary()
     } else {
       try beginRecord()
     }
-  }
-
-  mutating func readClassName() throws -> String? {
-    guard let found = try archivedClass(of: record()), found.foundation == nil else { return nil }
-    return found.name
+    return found?.foundation == nil ? found?.name : nil
   }
 
   /// The members of a dictionary whose keys are text.

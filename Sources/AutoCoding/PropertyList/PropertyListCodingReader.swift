@@ -74,9 +74,7 @@ struct PropertyListCodingReader: CodingReader {
     }
   }
 
-  var issueCount: Int { checksKeys ? CoderContext.current?.report?.count ?? 0 : 0 }
-
-  func withdrawIssues(_ issues: Range<Int>) { CoderContext.current?.report?.withdraw(issues) }
+  var reportedIssues: (any ReportedIssues)? { checksKeys ? CoderContext.current?.report : nil }
 
   // MARK: Containers
 

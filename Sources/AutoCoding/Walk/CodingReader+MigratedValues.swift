@@ -58,7 +58,7 @@ extension CodingReader {
       try decode(&self)
       return true
     } catch let error as DecodingError where error.isRecoverable(by: recovery, since: begun) {
-      withdrawIssues(reported..<issueCount)
+      reportedIssues?.withdraw(reported..<issueCount)
       self = before
       return false
     }

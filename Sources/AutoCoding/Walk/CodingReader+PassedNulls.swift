@@ -74,7 +74,7 @@ extension CodingReader {
     let count = issueCount
     let isNull = try passesNullOn(at: position, of: map)
     if !known.isEmpty {
-      for null in known { withdrawIssues(null.issues) }
+      for null in known { reportedIssues?.withdraw(null.issues) }
       arrivals.storage?.nulls.removeAll { $0.position == position && $0.rank == rank }
     }
     if isNull {
@@ -87,7 +87,7 @@ extension CodingReader {
         storage.nulls[index].valueRank = rank
       }
     }
-    if let issues = arrivals.storage?.issues.removeValue(forKey: position) { withdrawIssues(issues) }
+    if let issues = arrivals.storage?.issues.removeValue(forKey: position) { reportedIssues?.withdraw(issues) }
     return isNull ? .isNullInPlaceOfValue : .counts
   }
 
@@ -120,9 +120,9 @@ extension CodingReader {
     for null in arrivals.storage?.nulls ?? [] {
       let hasValue = assembly.contains(null.position)
       if hasValue, let valueRank = null.valueRank, null.rank < valueRank {
-        passOnNull(null.issues)
+        reportedIssues?.passOnNull(null.issues)
       } else if hasValue || null.valueRank == 0 || map.operation(at: null.position).pointee.isOptional {
-        withdrawIssues(null.issues)
+        reportedIssues?.withdraw(null.issues)
       }
     }
   }

@@ -26,7 +26,7 @@ extension CodingReader {
         let failure = try cases.failure(error, isUnfit: error.isOfUnfitValue(since: ownFailures), since: start)
         if failures.isEmpty { failures = Array(repeating: nil, count: codecs.count) }
         failures[position] = failure
-        withdrawIssues(reported..<issueCount)
+        reportedIssues?.withdraw(reported..<issueCount)
         self = begin
       }
     }

@@ -22,8 +22,7 @@ final class ReaderSource<Reader: CodingReader>: ArchivedSource {
   override func members(of value: RawValueLocation) throws -> Members {
     try reader.reading(value) { reader in
       var members = Members()
-      members.className = try reader.readClassName()
-      try reader.beginProperties()
+      members.className = try reader.beginProperties()
       members.versions = try reader.readVersions()
       members.list = try reader.readMembers(of: nil) { $1 }
       return members

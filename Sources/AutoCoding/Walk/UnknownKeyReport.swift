@@ -1,9 +1,15 @@
+/// What a format notes about a value, in a report of unknown keys.
+package protocol IssueNote: Sendable {
+  /// Changes the note of a null that left a property at its default: a former key has a value.
+  mutating func passOnNull()
+}
+
 /// Collects the paths of unknown keys while one value is decoded on one thread, and whatever else a format notes about
 /// the data.
-package final class UnknownKeyReport: @unchecked Sendable {
+package final class UnknownKeyReport: ReportedIssues, @unchecked Sendable {
   private struct Entry {
     var path: [any CodingKey]
-    var note: (any Sendable)?
+    var note: (any IssueNote)?
     /// Whether it is about a value that does not count after all.
     var isWithdrawn = false
   }
@@ -13,18 +19,17 @@ package final class UnknownKeyReport: @unchecked Sendable {
   package init() {}
 
   /// What was found, and where. An entry without a note is an unknown key.
-  package var entries: [(path: [any CodingKey], note: (any Sendable)?)] {
+  package var entries: [(path: [any CodingKey], note: (any IssueNote)?)] {
     all.compactMap { $0.isWithdrawn ? nil : ($0.path, $0.note) }
   }
 
-  /// How many entries there are, with those that were withdrawn.
   package var count: Int { all.count }
 
   package var keys: [UnknownKey] {
     entries.compactMap { $0.note == nil ? UnknownKey(codingPath: $0.path) : nil }
   }
 
-  package func add(_ path: [any CodingKey], note: (any Sendable)? = nil) { all.append(Entry(path: path, note: note)) }
+  package func add(_ path: [any CodingKey], note: (any IssueNote)? = nil) { all.append(Entry(path: path, note: note)) }
 
   /// Prepends the path of a value to the paths found within it, which are those after the first `count`.
   package func prepend(_ path: [any CodingKey], from count: Int) {
@@ -35,12 +40,10 @@ package final class UnknownKeyReport: @unchecked Sendable {
   /// Discards what was found in a value whose decoding was abandoned.
   package func forget(from count: Int) { all.removeLast(max(0, all.count - count)) }
 
-  /// Gives some entries another note.
-  package func setNote(of entries: Range<Int>, to note: any Sendable) {
-    for index in entries.clamped(to: all.indices) { all[index].note = note }
+  package func passOnNull(_ entries: Range<Int>) {
+    for index in entries.clamped(to: all.indices) { all[index].note?.passOnNull() }
   }
 
-  /// Discards some entries. The others keep their positions.
   package func withdraw(_ entries: Range<Int>) {
     for index in entries.clamped(to: all.indices) { all[index].isWithdrawn = true }
   }
