@@ -95,7 +95,7 @@ enum Benchmarks {
     if options.gate, options.wantsExtra("keyed archive growth, shared owners") {
       growths.append(
         try Growth(
-          of: "keyed archive of 30 properties and shared owners", effort, greatestGrowth: 2.4,
+          of: "keyed archive of 30 properties and shared owners", effort, greatestGrowth: 2,
           samples: Auto.Shipment.samples, identity: \.id
         ) {
           let (encoder, decoder) = (KeyedArchiveEncoder(), KeyedArchiveDecoder())
