@@ -136,6 +136,36 @@ struct StrictCoderTests {
     #expect(without.node.nils == ["street", "zip"] && without.node.members.count == 1)
   }
 
+  private final class Owner: Codable {
+    var id = 1
+  }
+
+  private struct Reference: Codable {
+    var owner = Owner()
+    enum CodingKeys: CodingKey { case owner }
+    init() {}
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeConditional(owner, forKey: .owner)
+    }
+  }
+
+  private enum Choice: AutoCoding {
+    case reference(Reference)
+    static let typeRules = TypeRules(caseKey: "kind")
+  }
+
+  @Test("so does what is encoded only if others refer to it, beside the name of a case") func conditionalObjects() throws {
+    let encoder = ForgetfulEncoder()
+    try Choice.reference(Reference()).encode(to: encoder)
+    #expect(encoder.node.conditionals == ["owner"])
+    #expect(encoder.node.members["kind"] as? String == "reference" && encoder.node.members["owner"] != nil)
+    for encode in [AutoJSONEncoder().encode(_:), JSONEncoder().encode(_:)] as [(Choice) throws -> Data] {
+      let members = try JSONSerialization.jsonObject(with: encode(.reference(Reference()))) as? [String: Any]
+      #expect(members?["kind"] as? String == "reference" && members?["owner"] as? [String: Int] == ["id": 1])
+    }
+  }
+
   @Test("so is a flattened enum") func flattenedEnums() throws {
     let item = Item(id: 7, kind: .sized(size: 2))
     let encoder = ForgetfulEncoder()
@@ -203,6 +233,8 @@ private struct ForgetfulEncoder: Encoder {
     var members: [String: Any] = [:]
     /// The keys of nil.
     var nils: Set<String> = []
+    /// The keys of objects that are encoded only if others refer to them.
+    var conditionals: Set<String> = []
   }
 
   let node = Node()
@@ -228,6 +260,10 @@ private struct ForgetfulEncoder: Encoder {
     }
     private func encodeOptional(_ value: (some Encodable)?, forKey key: Key) throws {
       if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+    func encodeConditional<Object: AnyObject & Encodable>(_ object: Object, forKey key: Key) throws {
+      node.conditionals.insert(key.stringValue)
+      try encode(object, forKey: key)
     }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
       if value is Int || value is String { return node.members[key.stringValue] = value }
