@@ -13,6 +13,8 @@ struct Generator {
     let name: String
     /// The keys of a struct that another one may have in place; nil if it cannot be flattened.
     var flattenedKeys: Set<String>?
+    /// Those of the keys that it is decoded from.
+    var decodedKeys: [String] = []
     var isRaw = false
   }
 
@@ -109,8 +111,10 @@ struct Generator {
     if !hasDefaults, random.chance(0.3),
       let part = models.filter({ $0.flattenedKeys?.isDisjoint(with: keys) ?? false }).randomElement(using: &random)
     {
-      var flattened = Property("part", .model(part.name))
+      let isOptional = !part.decodedKeys.isEmpty && random.chance(0.5)
+      var flattened = Property("part", isOptional ? .optional(.model(part.name)) : .model(part.name))
       flattened.isFlattened = true
+      if isOptional { flattened.presentBy = part.decodedKeys }
       flattened.rule = [".flattened"]
       properties.insert(flattened, at: Int.random(in: 0...properties.count, using: &random))
     }
@@ -134,7 +138,10 @@ struct Generator {
       declare("struct \(name): \(root), RandomValue", in: space, members)
     }
     let isWhole = !properties.contains { $0.isFlattened || $0.path.count > 1 }
-    models.append(Model(name: name, flattenedKeys: isWhole ? keys : nil))
+    let decoded = properties.filter { $0.isDecoded && !$0.isExcluded }
+    models.append(
+      Model(
+        name: name, flattenedKeys: isWhole ? keys : nil, decodedKeys: decoded.flatMap { [$0.key] + $0.formerKeys }))
   }
 
   private mutating func addCodingKeys(_ name: String) {

@@ -18,6 +18,8 @@ struct Property {
   var isEncoded = true
   var isDecoded = true
   var isFlattened = false
+  /// The keys of a flattened model that is nil if none of them is there; nil if it has to be there.
+  var presentBy: [String]?
   /// The type whose `init()` gives it a default; nil if there is none.
   var owner: String?
   /// The members of its rule, in any order.
@@ -88,7 +90,8 @@ struct Property {
       isDecoded = false
     } else {
       // A keyed archive that lacks a property is an error, whatever recovers from it elsewhere.
-      isEncoded = !add(".decodedOnly", 0.1, if: !encodesNil && !omitsDefault && mayBeMissing, &random)
+      isEncoded = !add(
+        ".decodedOnly", 0.1, if: !encodesNil && !omitsDefault && !isRequired && mayBeMissing, &random)
     }
     rule.shuffle(using: &random)
   }
@@ -116,7 +119,7 @@ struct Property {
   }
 
   func encoding(in space: String) -> String {
-    if isFlattened { return "try \(name).encode(to: encoder)" }
+    if isFlattened { return "try \(name)\(type.isOptional ? "?" : "").encode(to: encoder)" }
     let value = transformer.map { type.transforming("self.\(name)", by: "\($0.name).encode") } ?? "self.\(name)"
     func call(_ function: String) -> String {
       "try \(container)\(path.count > 1 ? "?" : "").\(function)(\(value), forKey: Key(\"\(key)\"))"
@@ -133,7 +136,11 @@ struct Property {
   }
 
   func decoding(in space: String) -> String {
-    if isFlattened { return "\(name) = try \(type.name(in: space))(from: decoder)" }
+    if isFlattened {
+      let decoding = "try \(type.unwrapped.name(in: space))(from: decoder)"
+      guard let presentBy else { return "\(name) = \(decoding)" }
+      return "\(name) = \(presentBy).contains { container.contains(Key($0)) } ? \(decoding) : nil"
+    }
     let missing = missingValue
     if isExcluded || !isDecoded { return missing }
     var branches: [(condition: String, body: String)] = []

@@ -85,6 +85,11 @@ struct Pair<Model: AutoCoding & RandomValue, Twin: Codable & RandomValue>: Compa
     // An archive also tells untagged cases apart that have the same JSON.
     let isSame = (try? archived.get()).flatMap { data in try? data == Self.sorted(model) } ?? false
     findings.compare("keyed archive", archived, isSame ? archived : back, model)
+    if let members = try? DictionaryEncoder().encode(model) {
+      let found = Result { try Self.sorted(DictionaryDecoder().decode(First.self, from: members)) }
+      let isSame = (try? found.get()).flatMap { data in try? data == Self.sorted(model) } ?? false
+      findings.compare("dictionary", found, isSame ? found : back, model)
+    }
   }
 
   private func json<First: Codable, Second: Codable>(
