@@ -13,7 +13,7 @@ struct Generator {
     let name: String
     /// The keys of a struct that another one may have in place; nil if it cannot be flattened.
     var flattenedKeys: Set<String>?
-    /// Those of the keys that it is decoded from.
+    /// Those of the keys that it is decoded from; empty if none of them is encoded, too.
     var decodedKeys: [String] = []
     var isRaw = false
   }
@@ -139,9 +139,11 @@ struct Generator {
     }
     let isWhole = !properties.contains { $0.isFlattened || $0.path.count > 1 }
     let decoded = properties.filter { $0.isDecoded && !$0.isExcluded }
+    let showsPresence = decoded.contains { $0.isEncoded }
     models.append(
       Model(
-        name: name, flattenedKeys: isWhole ? keys : nil, decodedKeys: decoded.flatMap { [$0.key] + $0.formerKeys }))
+        name: name, flattenedKeys: isWhole ? keys : nil,
+        decodedKeys: showsPresence ? decoded.flatMap { [$0.key] + $0.formerKeys } : []))
   }
 
   private mutating func addCodingKeys(_ name: String) {

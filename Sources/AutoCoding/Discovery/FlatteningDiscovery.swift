@@ -225,7 +225,8 @@ struct FlatteningDiscovery {
           && isPart($0.flattenedEnum ?? flattening.location(of: $0.position).part, of: index, flattening)
       }) {
         refuse(
-          property, "\(TypeLookup.name(of: part.map.type)) has no keys, so nil cannot be told from it",
+          property,
+          "\(TypeLookup.name(of: part.map.type)) has no key that is encoded and decoded, so nil cannot be told from it",
           "Remove .flattened from its rule.")
       }
     }

@@ -155,7 +155,8 @@ struct StrictCoderTests {
     static let typeRules = TypeRules(caseKey: "kind")
   }
 
-  @Test("so does what is encoded only if others refer to it, beside the name of a case") func conditionalObjects() throws {
+  @Test("so does what is encoded only if others refer to it, beside the name of a case")
+  func conditionalObjects() throws {
     let encoder = ForgetfulEncoder()
     try Choice.reference(Reference()).encode(to: encoder)
     #expect(encoder.node.conditionals == ["owner"])

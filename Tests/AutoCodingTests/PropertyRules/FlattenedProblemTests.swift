@@ -96,7 +96,10 @@ struct FlattenedProblemTests {
     for (found, expected) in zip(found, expected) { #expect(found == expected) }
     #expect(
       problems(Nils.self) == [
-        "Nils.noKeys: Optional<Empty>: \(start) Empty has no keys, so nil cannot be told from it. \(remove)",
+        """
+        Nils.noKeys: Optional<Empty>: \(start) Empty has no key that is encoded and decoded, so nil cannot be told from it. \
+        \(remove)
+        """,
         """
         Nils.rest: Optional<Rest>: \(start) Rest has a dictionary for all other keys, so nil cannot be told from it. Make \
         the property no Optional, or remove .flattened from one of the rules.
