@@ -294,7 +294,8 @@ open class AutoJSONDecoder: @unchecked Sendable {
       try reader.setForeignText(bytes)
     } else {
       reader.setText(bytes)
-      if reader.isLenient { reader.lines = JSONLineTable() }
+      // There may be many errors: rules, former keys, untagged cases and types' own code continue after one.
+      if reader.lines == nil { reader.lines = JSONLineTable() }
     }
     reader.begin()
     if reader.refusesDuplicateKeys { try reader.refuseDuplicateKeys() }

@@ -48,8 +48,8 @@ struct JSONReader: PooledWorker {
   var namedClasses = JSONNamedClasses()
   /// The offsets of the tags in a part of the text, if a tag followed nested values.
   var tagOffsets: JSONTagOffsets?
-  /// The table of lines, if there may be many errors: if leniency is on, or if a type's own code runs, which may
-  /// continue after an error.
+  /// The table of lines, if there may be many errors. A reader of a whole text has it; it serves later texts, too, until an
+  /// error needs it.
   var lines: JSONLineTable?
   /// The issues so far, if the caller asked for them.
   var issues: JSONIssues?
@@ -120,10 +120,11 @@ struct JSONReader: PooledWorker {
     namedClasses.removeAll()
     // Most calls leave these as they are, and to release nothing takes time as well.
     if tagOffsets != nil { tagOffsets = nil }
-    if let table = lines, !table.isUnused { lines = nil }
     if issues != nil { issues = nil }
     elementMemory?.freeSpare()
     leaveSource()
+    // A decoder that code has kept may still need the table for its text.
+    if lines != nil, !isKnownUniquelyReferenced(&lines) || lines?.isUnused == false { lines = nil }
     isValidated = false
     pathTracking.reset()
   }

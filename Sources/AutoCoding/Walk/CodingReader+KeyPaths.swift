@@ -201,7 +201,7 @@ extension CodingReader {
     _ position: Int, rank: Int, into assembly: inout RecordAssembly, map: TypeMap.Storage,
     _ arrivals: inout KeyArrivals, _ misplaced: DecodingError?
   ) throws {
-    var failures = arrivals.failures
+    var failures = arrivals.failures.take()
     defer { arrivals.failures = failures }
     _ = try readFormer(position, rank: rank, &failures) { reader in
       try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in

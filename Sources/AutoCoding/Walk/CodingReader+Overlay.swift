@@ -160,7 +160,7 @@ extension CodingReader {
     // Flattened models are read by themselves.
     guard position < map.operations.count else { return try skipValue() }
     guard rank > 0 else { return try overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay, misplaced) }
-    var failures = overlay.arrivals.failures
+    var failures = overlay.arrivals.failures.take()
     let count = failures.count
     _ = try readFormer(position, rank: rank, &failures) { reader in
       try reader.overlayOwnMember(position, rank: rank, &assembly, map: map, &overlay, misplaced)

@@ -4,29 +4,37 @@ struct FormerKeyFailures {
   private struct Failure {
     let position: Int
     let rank: Int
+    let number: Int
     /// Its path begins at the record. Nil if the property keeps its default.
     var error: (any Error)?
   }
 
   private var list: [Failure] = []
 
-  /// The number of failures.
-  var count: Int { list.count }
+  /// The number of failures so far, with those that were forgotten.
+  private(set) var count = 0
 
+  /// Adds a failure in place of an earlier one under the same key, of which there may be as many as duplicates of it.
+  ///
   /// - Parameter error: Nil if the property keeps its default.
   mutating func add(_ position: Int, rank: Int, _ error: DecodingError?) {
-    list.append(Failure(position: position, rank: rank, error: error))
+    list.removeAll { $0.position == position && $0.rank == rank }
+    list.append(Failure(position: position, rank: rank, number: count, error: error))
+    count += 1
   }
 
   /// Prepends a key to the paths of the failures after the first `count`.
   @inline(__always)
   mutating func prepend(_ key: @autoclosure () -> any CodingKey, from count: Int) {
-    if list.count > count { prepend(key(), toAllFrom: count) }
+    if self.count > count { prepend(key(), toAllFrom: count) }
   }
 
   @inline(never)
   private mutating func prepend(_ key: any CodingKey, toAllFrom count: Int) {
-    for index in count..<list.count { list[index].error = list[index].error?.prepending(key) }
+    for index in list.indices.reversed() {
+      guard list[index].number >= count else { return }
+      list[index].error = list[index].error?.prepending(key)
+    }
   }
 
   /// Whether a failure under a newer key, or under the same one, makes a value irrelevant.
@@ -41,6 +49,13 @@ struct FormerKeyFailures {
 
   /// Forgets the failures of a property, since another value counts.
   mutating func forget(_ position: Int) { list.removeAll { $0.position == position } }
+
+  /// Moves the failures out.
+  mutating func take() -> FormerKeyFailures {
+    var taken = FormerKeyFailures()
+    swap(&taken, &self)
+    return taken
+  }
 
   /// Throws the first error of a property that has no value.
   func check(_ hasValue: (_ position: Int) throws -> Bool) throws {

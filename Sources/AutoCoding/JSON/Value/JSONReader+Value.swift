@@ -27,7 +27,7 @@ extension JSONReader {
     let begin = next
     try skipLeaf()
     let bytes = UnsafeRawBufferPointer(start: begin, count: next - begin)
-    if lines != nil, isSpecialNumber(UnsafeBufferPointer(start: begin, count: next - begin)) {
+    if lines?.source != nil, isSpecialNumber(UnsafeBufferPointer(start: begin, count: next - begin)) {
       let text = numberText(UnsafeBufferPointer(start: begin, count: next - begin))
       throw refused("A JSONValue cannot be \(text), for which JSON has no notation.", at: begin)
     }
