@@ -55,9 +55,21 @@ struct RecoveryGrowthTests {
 
   @Test("take time that grows with the text, and not faster")
   func growth() throws {
-    try expectLinear([Untagged].self) { "[\(list(#"{"x":"s"}"#, $0))]" } check: { $0.count == $1 }
-    try expectLinear([NilForUndecodable].self) { "[\(list(#"{"a":"x"}"#, $0))]" } check: { $0.count == $1 }
-    try expectLinear([Former].self) { "[\(list(#"{"d":"x","c":1}"#, $0))]" } check: { $0.count == $1 }
+    try expectLinear([Untagged].self) {
+      "[\(list(#"{"x":"s"}"#, $0))]"
+    } check: {
+      $0.count == $1
+    }
+    try expectLinear([NilForUndecodable].self) {
+      "[\(list(#"{"a":"x"}"#, $0))]"
+    } check: {
+      $0.count == $1
+    }
+    try expectLinear([Former].self) {
+      "[\(list(#"{"d":"x","c":1}"#, $0))]"
+    } check: {
+      $0.count == $1
+    }
     try expectLinear(Skipping.self) { count in
       let entries = (0..<count).map { #""\#($0)":"x""# }.joined(separator: ",\n")
       return #"{"list":[\#(list(#""x""#, count))],"entries":{\#(entries)}}"#
@@ -71,9 +83,21 @@ struct RecoveryGrowthTests {
     let decoder = AutoJSONDecoder()
     decoder.duplicateKeys = .useLast
     func text(_ count: Int, _ current: String) -> String { "{\(list(#""d":"x""#, count)),\(current)}" }
-    try expectLinear(Former.self, decoder) { text($0, #""c":1"#) } check: { value, _ in value.c == 1 }
-    try expectLinear(FormerPart.self, decoder) { text($0, #""c":1"#) } check: { value, _ in value.part.c == 1 }
-    try expectLinear(FormerPath.self, decoder) { text($0, #""g":{"c":1}"#) } check: { value, _ in value.c == 1 }
+    try expectLinear(Former.self, decoder) {
+      text($0, #""c":1"#)
+    } check: { value, _ in
+      value.c == 1
+    }
+    try expectLinear(FormerPart.self, decoder) {
+      text($0, #""c":1"#)
+    } check: { value, _ in
+      value.part.c == 1
+    }
+    try expectLinear(FormerPath.self, decoder) {
+      text($0, #""g":{"c":1}"#)
+    } check: { value, _ in
+      value.c == 1
+    }
   }
 
   @Test("the error of the last duplicate names its path")
