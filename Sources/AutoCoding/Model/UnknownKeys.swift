@@ -12,8 +12,10 @@
 ///
 /// A decoder cannot tell which keys handwritten code reads. Keys in the data of a handwritten `init(from:)` or
 /// `init(coder:)` are therefore never unknown. Nor are keys in data of an older version that
-/// ``AutoCoding/migrate(_:from:)`` has read, changed or asked for. Models within such data are checked like any other. If
-/// AutoCoding decodes a type with a handwritten `encode(to:)`, keys that this method writes beyond those of the properties are unknown. The keys of a dictionary are data.
+/// ``AutoCoding/migrate(_:from:)`` has read, changed or asked for. Models within such data are checked like any other, also one
+/// that handwritten code decodes from its decoder, or from a single-value container: keys that the code reads beside those
+/// of the model are unknown. If AutoCoding decodes a type with a handwritten `encode(to:)`, keys that this method writes beyond
+/// those of the properties are unknown. The keys of a dictionary are data.
 public enum UnknownKeyStrategy: Hashable, Sendable {
   /// Unknown keys are skipped.
   case ignore
