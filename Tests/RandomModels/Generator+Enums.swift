@@ -65,7 +65,7 @@ extension Generator {
         "indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space,
         members(of: cases, name, in: space))
     }
-    models.append(Model(name: name))
+    models.append(Model(name: name, mayTakeNull: true))
   }
 
   /// An enum that is coded as the name of its case, and keeps names that no case has.
@@ -111,7 +111,7 @@ extension Generator {
       }
       declare("indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space, members)
     }
-    models.append(Model(name: name))
+    models.append(Model(name: name, mayTakeNull: true))
   }
 
   /// An enum whose cases data does not name: the first that fits is taken.
@@ -147,7 +147,7 @@ extension Generator {
       }
       declare("indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space, members)
     }
-    models.append(Model(name: name))
+    models.append(Model(name: name, mayTakeNull: true))
   }
 
   private func members(of cases: [Case], _ name: String, in space: String) -> [String] {
@@ -174,7 +174,14 @@ extension Generator {
       } else if !hasContent, random.chance(0.3), let part = parts.randomElement(using: &random) {
         made.values = [(nil, .model(part.name))]
       } else {
-        made.values = random.sample(["first", "secondValue", "z"], 0...3).map { ($0, type(1)) }
+        made.values = random.sample(["first", "secondValue", "z"], 0...3).map { label in
+          let type = type(1)
+          // Null in place of the values is null for each, and an error for the code by hand.
+          if hasContent, case .model(let name) = type, models.contains(where: { $0.name == name && $0.mayTakeNull }) {
+            return (label, .leaf("Int"))
+          }
+          return (label, type)
+        }
       }
       return made
     }
@@ -235,7 +242,7 @@ extension Generator {
       }
       declare("indirect enum \(name): \(isAuto ? "AutoCoding" : "Codable"), RandomValue", in: space, members)
     }
-    models.append(Model(name: name))
+    models.append(Model(name: name, mayTakeNull: true))
   }
 
   private func encodingTagged(_ value: Case, _ hasContent: Bool, isInteger: Bool) -> String {

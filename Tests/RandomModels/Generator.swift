@@ -16,6 +16,8 @@ struct Generator {
     /// Those of the keys that it is decoded from; empty if none of them is encoded, too.
     var decodedKeys: [String] = []
     var isRaw = false
+    /// Whether it is an enum, one of whose cases may be null.
+    var mayTakeNull = false
   }
 
   static let names = [

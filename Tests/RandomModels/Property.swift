@@ -62,8 +62,10 @@ struct Property {
       return true
     }
     encodesNil = add(".encodesNil", 0.3, if: type.isOptional, &random)
-    isNilForUndecodable = add(".nilForUndecodable", 0.3, if: type.isOptional, &random)
     let hasDefault = defaultLiteral != nil || hasDefaults
+    // What is no object is nil at the end of a path, and for the code by hand a key that is missing.
+    isNilForUndecodable = add(
+      ".nilForUndecodable", 0.3, if: type.isOptional && (path.count == 1 || !hasDefault), &random)
     keepsDefault = add(
       ".defaultForUndecodable", 0.3, if: hasDefault && !isNilForUndecodable && !type.isOptional && path.count == 1,
       &random)
