@@ -29,21 +29,25 @@ struct DeclaredRules {
     let source: String
     /// Whether it comes from `propertyRules` rather than from a shorthand.
     let isRule: Bool
+    /// The class or type that makes it.
+    let type: any AutoCoding.Type
+    /// Whether it stands in the rules of a class above, which this class has inherited. It is about an inherited property.
+    var isInherited = false
   }
 
   /// Returns the statements that the class above does not make: those of the shorthands first, by name.
   ///
   /// - Parameter problems: Receives a problem for each duplicate name.
   func statements(
-    since above: DeclaredRules, type: Any.Type, problems: inout [AutoCodingError.Problem]
+    since above: DeclaredRules, type: any AutoCoding.Type, problems: inout [AutoCodingError.Problem]
   ) -> [Statement] {
     var statements = unEncoded.subtracting(above.unEncoded).inOrder().map {
-      Statement(name: $0, kind: .excluded, source: "unEncodedProperties", isRule: false)
+      Statement(name: $0, kind: .excluded, source: "unEncodedProperties", isRule: false, type: type)
     }
     for (name, key) in keys.sorted(byText: \.key) where above.keys[name] != key {
-      statements.append(.init(name: name, kind: .key(key), source: "propertyKeys", isRule: false))
+      statements.append(.init(name: name, kind: .key(key), source: "propertyKeys", isRule: false, type: type))
     }
-    guard !inheritsRules(of: above) else { return statements }
+    guard !inheritsRules(of: above) else { return statements + defaultExpressions(of: type) }
     var first: [String: PropertyRule] = [:]
     for (name, rule) in rules.entries {
       if let other = first[name] {
@@ -57,10 +61,22 @@ struct DeclaredRules {
       first[name] = rule
       statements += rule.statements.map {
         let source = Self.source($0.location ?? rule.location)
-        return Statement(name: name, kind: $0.kind, source: source, isRule: true)
+        return Statement(name: name, kind: $0.kind, source: source, isRule: true, type: type)
       }
     }
     return statements
+  }
+
+  /// The defaults that inherited rules make by expressions, which may use what the class overrides.
+  private func defaultExpressions(of type: any AutoCoding.Type) -> [Statement] {
+    rules.entries.flatMap { (name, rule) in
+      rule.statements.compactMap { statement in
+        guard case .defaultValue(.expression) = statement.kind else { return nil }
+        let source = Self.source(statement.location ?? rule.location)
+        return Statement(
+          name: name, kind: statement.kind, source: source, isRule: true, type: type, isInherited: true)
+      }
+    }
   }
 
   /// What error messages call the source of a rule.
@@ -100,6 +116,16 @@ extension DeclaredRules.Statement {
     case .omitsDefault: "says that its default is left out"
     case .recovery(let recovery): "says that it \(recovery.claim ?? "recovers")"
     case .excluded: "leaves it out"
+    }
+  }
+
+  /// Whether it takes the place of a statement that it contradicts, and that a class above makes. What a class above flattens
+  /// stays so; and what it only encodes or only decodes, until a rule states the other direction.
+  func replaces(_ other: Self) -> Bool {
+    switch (kind, other.kind) {
+    case (.direction, _), (.excluded, _): true
+    case (_, .direction), (_, .flattened), (.flattened, _): false
+    default: true
     }
   }
 

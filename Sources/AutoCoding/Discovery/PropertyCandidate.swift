@@ -32,8 +32,8 @@ struct PropertyCandidate {
   var omitsDefault = false
   /// What tells whether the value is the default that is left out; see ``OmissionDiscovery``.
   var omission: OmittedDefault?
-  /// Whether a rule says more of it than what it is for.
-  var hasRules = false
+  /// What the type and its superclasses state about it, without what a class below has replaced.
+  var statements: [DeclaredRules.Statement] = []
   /// What is made of values that cannot be decoded.
   var recoveries: Set<ErrorRecovery> = []
   /// The declared default, made for the property's type; see ``makeDefault()``.

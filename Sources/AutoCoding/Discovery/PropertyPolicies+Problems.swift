@@ -72,19 +72,13 @@ extension PropertyPolicies {
         """)
   }
 
-  /// The problem of a property that is flattened in one class, and has a key or a transformer by another or by `CodingKeys`.
+  /// The problem of a property that is flattened and has a key by `CodingKeys`.
   func keyOfFlattened(_ candidate: PropertyCandidate) -> AutoCodingError.Problem? {
-    guard candidate.isFlattened, candidate.exclusion == nil else { return nil }
-    let explanation: String
-    if candidate.path.steps != [candidate.name] || !candidate.formerPaths.isEmpty {
-      let keys = ([candidate.path] + candidate.formerPaths).filter { $0.steps != [candidate.name] }
-      explanation = "it also has the key \(keys.map { "\"\($0.joined)\"" }.joined(separator: ", "))"
-    } else if let transformer = candidate.transformer {
-      explanation = "\(transformer.source) transforms it by \(TypeLookup.name(of: transformer.type))"
-    } else {
+    guard candidate.isFlattened, candidate.exclusion == nil, candidate.path.steps != [candidate.name] else {
       return nil
     }
-    return contradiction(candidate, candidate.declaringType, "propertyRules flattens it, and \(explanation).")
+    let explanation = "propertyRules flattens it, and it also has the key \"\(candidate.path.joined)\"."
+    return contradiction(candidate, candidate.declaringType, explanation)
   }
 
   func contradiction(

@@ -3,7 +3,8 @@
 /// A class chain is read level by level, base first. What a class declares anew applies to its own property of that
 /// name, or else to the nearest one above. What equals the declaration of the class above is inherited. Policies of all
 /// levels are therefore joined, and a policy of a class above does not affect a private property of the same name
-/// below. A rule for an inherited property replaces the parts that it states, and leaves the others unchanged.
+/// below. A rule for an inherited property replaces what it states anew and what it contradicts, and leaves the rest
+/// unchanged.
 struct PropertyPolicies {
   /// The class and its superclasses, base first; or the struct.
   let levels: [Any.Type]
@@ -87,6 +88,7 @@ struct PropertyPolicies {
     var unknown: Set<String> = []
     for statement in statements {
       if let index = index(of: statement.name, in: candidates, level: level) {
+        if statement.isInherited, candidates[index].level == level { continue }
         if said[index] == nil { order.append(index) }
         said[index, default: []].append(statement)
       } else if unknown.insert(statement.isRule ? statement.name : "\(statement.source) \(statement.name)").inserted {
@@ -110,15 +112,23 @@ struct PropertyPolicies {
       problems.append(contradiction(candidate, type, "\(other.source) \(other.claim), and \(second)."))
       return
     }
+    for statement in statements {
+      guard
+        let above = candidate.statements.first(where: { statement.contradicts($0) && !statement.replaces($0) })
+      else { continue }
+      let first = "\(above.source) in \(_typeName(above.type, qualified: false)) \(above.claim)"
+      problems.append(contradiction(candidate, type, "\(first), and \(statement.source) \(statement.claim)."))
+      return
+    }
     if let exclusion = candidate.exclusion, let statement = statements.first(where: { $0.isRefused(by: exclusion) }) {
       problems.append(
         contradiction(
           candidate, type, "It is left out (\(exclusion)), and \(statement.source) \(statement.claim)."))
       return
     }
+    candidate.replace(by: statements)
     var formerPaths: [(path: PropertyPath, source: String)]?
     for statement in statements {
-      if !statement.isDocumentation { candidate.hasRules = true }
       switch statement.kind {
       case .excluded:
         candidate.exclude(statement.isRule ? .excluded(by: type) : .unEncoded(by: type))
@@ -174,7 +184,9 @@ extension DeclaredRules.Statement {
   var isExclusion: Bool { if case .excluded = kind { true } else { false } }
   fileprivate var isDocumentation: Bool { if case .documentation = kind { true } else { false } }
 
-  fileprivate func named(_ name: String) -> Self { Self(name: name, kind: kind, source: source, isRule: isRule) }
+  fileprivate func named(_ name: String) -> Self {
+    Self(name: name, kind: kind, source: source, isRule: isRule, type: type)
+  }
 
   /// Whether the rule is an error for a property that a class above or its own declaration leaves out.
   fileprivate func isRefused(by exclusion: TypeMap.Property.Exclusion) -> Bool {
@@ -190,6 +202,29 @@ extension DeclaredRules.Statement {
 }
 
 extension PropertyCandidate {
+  /// Whether a rule says more of it than what it is for.
+  var hasRules: Bool { statements.contains { !$0.isDocumentation } }
+
+  /// Adds what a class states to what is left of the statements of the classes above.
+  fileprivate mutating func replace(by new: [DeclaredRules.Statement]) {
+    for above in statements where new.contains(where: { $0.contradicts(above) }) {
+      switch above.kind {
+      case .formerKeys:
+        formerPaths = []
+        formerSource = nil
+      case .defaultValue: declaredDefault = nil
+      case .required: isRequired = false
+      case .encodesNil: encodesNil = false
+      case .omitsDefault: omitsDefault = false
+      case .recovery(let recovery): recoveries.remove(recovery)
+      // The new statement is of the same kind, or excludes the property.
+      case .key, .transformer, .direction, .documentation, .flattened, .excluded: break
+      }
+    }
+    statements.removeAll { above in new.contains { $0.contradicts(above) } }
+    statements += new
+  }
+
   /// Leaves the property out of every format because the type declares so.
   fileprivate mutating func exclude(_ exclusion: TypeMap.Property.Exclusion) {
     // Without this, a keyed archive would write a weak reference.

@@ -75,7 +75,8 @@ public protocol AutoCoding: Codable, SendableMetatype {
   /// The article *Working with APIs* has a table of what rules can say.
   ///
   /// The rules of a class and its superclasses are joined, without a call of `super`. A rule for an inherited property
-  /// refines the superclass's rule: it replaces the parts that it repeats and keeps the rest. An ``AutoCodingError`` is
+  /// refines the superclass's rule: it replaces the parts that it repeats or contradicts, and keeps the rest. A property that a
+  /// superclass flattens, or only encodes or only decodes, takes no rule that contradicts that. An ``AutoCodingError`` is
   /// thrown when the type is first used if a name is not a stored property, if a name appears twice, or if rules
   /// contradict one another, ``propertyKeys`` or ``unEncodedProperties``.
   static var propertyRules: PropertyRules { get }

@@ -103,7 +103,7 @@ extension PropertyRule {
     ExpressibleByStringLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
     CustomStringConvertible
   {
-    enum Content: Sendable {
+    enum Content: Hashable, Sendable {
       case integer(Int)
       case floatingPoint(Double)
       case text(String)
@@ -145,6 +145,15 @@ extension PropertyRule {
 enum DefaultContent: Sendable {
   case literal(PropertyRule.DefaultLiteral)
   case expression(PropertyDefault)
+
+  /// Whether this and the content of a rule made at the same place are the same. Expressions at one place are.
+  func isSame(as other: DefaultContent) -> Bool {
+    switch (self, other) {
+    case (.literal(let literal), .literal(let other)): literal.content == other.content
+    case (.expression, .expression): true
+    case (.literal, .expression), (.expression, .literal): false
+    }
+  }
 }
 
 /// Makes the default of a property. The subclasses know its type.

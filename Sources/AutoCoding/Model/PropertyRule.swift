@@ -207,8 +207,7 @@ extension PropertyRule.Kind {
     case (.key(let key), .key(let other)): key == other
     case (.formerKeys(let keys), .formerKeys(let others)): keys == others
     case (.transformer(let transformer), .transformer(let other)): transformer == other
-    // Their places were compared.
-    case (.defaultValue, .defaultValue): true
+    case (.defaultValue(let content), .defaultValue(let other)): content.isSame(as: other)
     case (.direction(let direction), .direction(let other)): direction == other
     case (.documentation(let text), .documentation(let other)): text == other
     case (.recovery(let recovery), .recovery(let other)): recovery == other
