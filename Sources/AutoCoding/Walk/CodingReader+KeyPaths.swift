@@ -14,7 +14,7 @@ extension CodingReader {
   mutating func finish(_ arrivals: inout KeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws
   {
     if arrivals.failures.count > 0 { try arrivals.checkFailures(in: &assembly, map) }
-    try settle(arrivals.former, in: &assembly, map)
+    try settle(arrivals.former, in: &assembly, map) { position, _ in arrivals.rank(of: position) == nil }
     arrivals.parts?.forEachMade { part in
       part.map._withUnsafeGuaranteedRef { correctNulls(of: part.arrivals.former, in: part.assembly, $0) }
     }

@@ -93,9 +93,8 @@ extension CodingReader {
     _ assembly: inout RecordAssembly, map: TypeMap.Storage, _ overlay: inout Overlay
   ) throws {
     if overlay.arrivals.failures.count > 0 { try overlay.arrivals.checkFailures(in: &assembly, map) }
-    correctNulls(of: overlay.arrivals.former, in: assembly, map)
-    try map.settle(
-      overlay.arrivals.former.nullPositions.filter { overlay.arrivals.rank(of: $0) == nil }, in: &assembly)
+    let arrivals = overlay.arrivals
+    try settle(arrivals.former, in: &assembly, map) { position, _ in arrivals.rank(of: position) == nil }
   }
 
   private mutating func overlayKeys(

@@ -15,6 +15,9 @@ struct FormerKeyArrivals {
     var issues: [Int: Range<Int>] = [:]
     /// The properties that a tolerated value has left at their default.
     var defaulted: Set<Int> = []
+    /// The properties for which a value under a former key gave way to one under a newer key, of which the last duplicate
+    /// counts, with the former key's rank.
+    var replaced: [Int: Int] = [:]
   }
 
   /// Nil for most records.
@@ -68,6 +71,10 @@ extension CodingReader {
     let keepsFirst = rules.keepsFirstOfDuplicateKeys
     let known = arrivals.storage?.nulls.filter { $0.position == position && $0.rank == rank } ?? []
     if keepsFirst && !known.isEmpty || earlier.map({ rank > $0 || rank == $0 && keepsFirst }) ?? false {
+      if !keepsFirst {
+        if try readNull() { return .isPassedOver }
+        arrivals.made().replaced[position] = rank
+      }
       try skipValue()
       return .isPassedOver
     }
@@ -88,6 +95,7 @@ extension CodingReader {
       }
     }
     if let issues = arrivals.storage?.issues.removeValue(forKey: position) { reportedIssues?.withdraw(issues) }
+    if !keepsFirst, let earlier, rank < earlier { arrivals.made().replaced[position] = earlier }
     return isNull ? .isNullInPlaceOfValue : .counts
   }
 
@@ -100,18 +108,24 @@ extension CodingReader {
 
   /// Completes properties that had null under some key. If there is a value under another key, null has left no default.
   ///
+  /// - Parameter hasNoValue: Whether a property has no value, not even as one that keeps its default.
   /// - Throws: `DecodingError.valueNotFound` for a property that is not Optional, and has neither a value nor a default.
+  ///   `DecodingError.dataCorrupted` for one whose only value gave way to a duplicate that does not count.
   @inline(__always)
-  func settle(_ arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage) throws {
-    if arrivals.storage != nil { try settleNulls(of: arrivals, in: &assembly, map) }
+  func settle(
+    _ arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage,
+    _ hasNoValue: (Int, borrowing RecordAssembly) -> Bool
+  ) throws {
+    if arrivals.storage != nil { try settleStored(arrivals, in: &assembly, map, hasNoValue) }
   }
 
   @inline(never)
-  private func settleNulls(
-    of arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage
+  private func settleStored(
+    _ arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly, _ map: TypeMap.Storage,
+    _ hasNoValue: (Int, borrowing RecordAssembly) -> Bool
   ) throws {
     correctNulls(of: arrivals, in: assembly, map)
-    try map.settle(arrivals.nullPositions, in: &assembly)
+    try map.settle(arrivals, in: &assembly, hasNoValue)
   }
 
   /// Corrects the reports of null for properties that have a value: it passed on to a former key, or did not count. Nor does it
@@ -216,9 +230,15 @@ extension TypeMap.Storage {
 
   /// Completes properties that had null under some key, and no value under another.
   ///
-  /// - Throws: `DecodingError.valueNotFound` for a property that is not Optional and has no default.
-  func settle(_ nulls: [Int], in assembly: inout RecordAssembly) throws {
-    for position in nulls where !assembly.contains(position) {
+  /// As ``CodingReader``'s.
+  func settle(
+    _ arrivals: FormerKeyArrivals, in assembly: inout RecordAssembly,
+    _ hasNoValue: (Int, borrowing RecordAssembly) -> Bool
+  ) throws {
+    for (position, rank) in arrivals.storage?.replaced ?? [:] where hasNoValue(position, assembly) {
+      throw lost(position, rank)
+    }
+    for position in arrivals.nullPositions where hasNoValue(position, assembly) {
       let operation = operation(at: position)
       if operation.pointee.isOptional {
         operation.pointee.initializeNull(assembly.slot(position))
@@ -233,5 +253,18 @@ extension TypeMap.Storage {
               + "default."))
       }
     }
+  }
+
+  private func lost(_ position: Int, _ rank: Int) -> DecodingError {
+    let operation = operation(at: position)
+    let former = operation.pointee.key(ofRank: rank).stringValue
+    return DecodingError.dataCorrupted(
+      .init(
+        codingPath: [operation.pointee.key],
+        debugDescription: """
+          Property \(_typeName(type, qualified: false)).\(operation.pointee.key.stringValue) has a value under its former key \
+          "\(former)", which gave way to one under a newer key; but the last duplicate of that has no value. Remove the \
+          duplicate.
+          """))
   }
 }

@@ -163,7 +163,7 @@ extension CodingReader {
       }
     }
     if failures.count > 0 { try failures.check { assembly.contains($0) } }
-    try settle(arrivals, in: &assembly, map)
+    try settle(arrivals, in: &assembly, map) { !$1.contains($0) && !arrivals.isDefaulted($0) }
   }
 
   /// Reads a property into its slot.

@@ -172,7 +172,9 @@ final class FlattenedParts {
         part.pointee.assembly.commit(location.position)
       }
       try part.pointee.map._withUnsafeGuaranteedRef { map in
-        try map.settle(part.pointee.arrivals.former.nullPositions, in: &part.pointee.assembly)
+        let arrivals = part.pointee.arrivals
+        try map.settle(arrivals.former, in: &part.pointee.assembly) { position, _ in arrivals.rank(of: position) == nil
+        }
         try check(part.pointee.assembly, map)
       }
       try part.pointee.assembly.finish(at: slot)
