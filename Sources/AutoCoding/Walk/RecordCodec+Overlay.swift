@@ -21,8 +21,15 @@ extension RecordCodec {
       let isObject = map.objectType != nil
       let base = isObject ? UnsafeRawPointer(address).value(as: UnsafeMutableRawPointer.self) : address
       var assembly = RecordAssembly(overlaying: map)
-      try read(map, &assembly, base)
-      if isObject { try Self.checkChanges(in: assembly, of: base, map) }
+      if isObject {
+        let isOutermost = undo.open(base)
+        defer { if isOutermost { undo.close(base) } }
+        let earlier = undo.count
+        try read(map, &assembly, base)
+        try Self.checkChanges(in: assembly, of: base, map, undo.changes(from: earlier, at: base))
+      } else {
+        try read(map, &assembly, base)
+      }
       assembly.exchange(with: base)
       do {
         if isObject || !mayHaveDidDecode { try didDecode(address) } else { try didDecode(ofCopyAt: address) }
@@ -35,8 +42,11 @@ extension RecordCodec {
   }
 
   /// Refuses what no property of an existing object may become.
+  ///
+  /// - Parameter inner: The changes of the same object that were made by data within its properties.
   private static func checkChanges(
-    in assembly: borrowing RecordAssembly, of base: UnsafeMutableRawPointer, _ map: TypeMap.Storage
+    in assembly: borrowing RecordAssembly, of base: UnsafeMutableRawPointer, _ map: TypeMap.Storage,
+    _ inner: [OverlayUndo.Change]
   ) throws {
     for position in map.operations.indices where assembly.contains(position) {
       let operation = map.operation(at: position)
@@ -45,12 +55,25 @@ extension RecordCodec {
         explanation = "The property is a constant of an existing object, which cannot be changed."
       } else if operation.pointee.losesLazyValue(base + operation.pointee.offset, to: assembly.slot(position)) {
         explanation = "The property is lazy and has a value, which an existing object cannot lose."
+      } else if inner.contains(where: { $0.changes(position) }),
+        !areEqual(assembly.slot(position), base + operation.pointee.offset, operation.pointee.codec)
+      {
+        explanation = """
+          The data sets the property of an existing object to different values: here, and in a value within the object that \
+          refers back to it. Remove one of them.
+          """
       } else {
         continue
       }
       throw DecodingError.dataCorrupted(
         .init(codingPath: [operation.pointee.key], debugDescription: explanation))
     }
+  }
+
+  /// Whether two values are equal as far as their type's `Hashable` says.
+  private static func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ codec: Codec) -> Bool {
+    guard let one = codec.boxedValue(at: one) as? AnyHashable else { return false }
+    return one == codec.boxedValue(at: other) as? AnyHashable
   }
 
   /// Calls the `didDecode` of a copy of a struct, since it may have changed any property if it throws. Otherwise the copy takes

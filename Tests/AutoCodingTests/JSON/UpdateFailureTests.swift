@@ -42,17 +42,19 @@ struct UpdateFailureTests {
 
   enum Coder: CaseIterable { case json, dictionary }
 
-  private func update<Value: AutoCoding>(_ value: inout Value, from text: String, _ coder: Coder) throws {
+  private func update<Value: AutoCoding>(
+    _ value: inout Value, from text: String, _ coder: Coder, skipping: Bool = true
+  ) throws {
     switch coder {
     case .json:
       let decoder = AutoJSONDecoder()
       decoder.collectionUpdates = .merge
-      decoder.leniency = .skipsUndecodableElements
+      decoder.leniency = skipping ? .skipsUndecodableElements : []
       try decoder.update(&value, from: text)
     case .dictionary:
       let decoder = DictionaryDecoder()
       decoder.collectionUpdates = .merge
-      decoder.leniency = .skipsUndecodableElements
+      decoder.leniency = skipping ? .skipsUndecodableElements : []
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
       try decoder.update(&value, from: try #require(object))
     }
@@ -90,5 +92,52 @@ struct UpdateFailureTests {
     let box = value.boxes[0]
     try update(&value, from: #"{"boxes":[{"id":1,"text":"new","n":"bad"}]}"#, coder)
     #expect(value.boxes.isEmpty && box.text == "t" && box.n == 1)
+  }
+
+  private class Owner: AutoCoding, DefaultInitializable {
+    var name = "o"
+    var part = Part()
+    var inner = [Inner()]
+    required init() {}
+  }
+
+  private struct Part: AutoCoding {
+    var n = 1
+    var back: Owner?
+  }
+
+  private final class Inner: AutoCoding, Identifiable {
+    var id = 1
+    var n = 1
+    var back: Owner?
+    init() {}
+  }
+
+  @Test("a change is not lost if data within a value refers back to the object that has it", arguments: Coder.allCases)
+  private func references(coder: Coder) throws {
+    let owner = Owner()
+    owner.part.back = owner
+    owner.inner[0].back = owner
+    defer { (owner.part.back, owner.inner[0].back) = (nil, nil) }
+    var value = owner
+    for (text, path) in [
+      (#"{"part":{"n":2,"back":{"part":{"n":3}}}}"#, ["part"]),
+      (#"{"name":"a","part":{"back":{"name":"b"}}}"#, ["name"]),
+      (#"{"inner":[{"id":1,"n":4,"back":{"inner":[{"id":1,"n":2}]}}]}"#, ["inner", "Index 0", "n"]),
+      (#"{"name":"a","inner":[{"id":1,"back":{"part":{"back":{"name":"c"}}}}]}"#, ["name"]),
+    ] {
+      let error = #expect(throws: DecodingError.self, "\(text)") {
+        try update(&value, from: text, coder, skipping: false)
+      }
+      #expect(error?.path == path)
+      #expect(error.map { "\($0)".contains("sets the property of an existing object to different values") } == true)
+      #expect(owner.name == "o" && owner.part.n == 1 && owner.inner.map(\.n) == [1] && owner.inner[0].back === owner)
+    }
+    // The same name twice is no other.
+    let text = #"{"part":{"n":2,"back":{"name":"b","inner":[{"id":1,"n":5,"back":{"name":"b"}}]}}}"#
+    try update(&value, from: text, coder, skipping: false)
+    #expect(value === owner && owner.name == "b" && owner.part.n == 2 && owner.inner.map(\.n) == [5])
+    try update(&value, from: #"{"part":{"n":3},"name":"c"}"#, coder)
+    #expect(owner.name == "c" && owner.part.n == 3)
   }
 }

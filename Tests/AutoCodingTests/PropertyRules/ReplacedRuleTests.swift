@@ -64,7 +64,7 @@ private final class Lower: Upper {
 }
 
 /// Its rules make defaults of what a class below overrides.
-private class Vehicle: AutoCoding {
+private class Wheeled: AutoCoding {
   var wheels: Int
   var name: String
   class var defaultWheels: Int { 4 }
@@ -73,7 +73,7 @@ private class Vehicle: AutoCoding {
   init(wheels: Int) { (self.wheels, name) = (wheels, "made") }
 }
 
-private final class Bike: Vehicle {
+private final class TwoWheeled: Wheeled {
   override class var defaultWheels: Int { 2 }
 }
 
@@ -164,8 +164,8 @@ struct ReplacedRuleTests {
 
   @Test("may differ in nothing but a default that a class below overrides")
   func defaults() throws {
-    #expect(try jsonValue(Vehicle.self, "{}").wheels == 4)
-    let bike = try jsonValue(Bike.self, "{}")
+    #expect(try jsonValue(Wheeled.self, "{}").wheels == 4)
+    let bike = try jsonValue(TwoWheeled.self, "{}")
     #expect(bike.wheels == 2 && bike.name == "car")
     #expect(try jsonValue(Named.self, "{}").name == "car")
     #expect(try jsonValue(Renamed.self, "{}").name == "bike")
