@@ -180,7 +180,10 @@ extension ArchivedProperties {
 extension Codec {
   /// The error for a mistake of a migration, which no rule recovers from.
   fileprivate func noRecord() -> any Error {
-    let explanation = "The migration set nested properties, which cannot become \(TypeLookup.name(of: type))."
+    let explanation = """
+      The migration set nested properties, which cannot become \(TypeLookup.name(of: type)). Set the whole value by \
+      encode(_:forKey:): one of the type, or a JSONValue that was decoded and changed.
+      """
     return DecodingError.typeMismatch(
       type,
       .init(codingPath: [], debugDescription: explanation, underlyingError: DataRefusal(.otherFormat, explanation)))
@@ -195,6 +198,14 @@ extension Codec {
       guard let value = set.value as? Value else { return false }
       address.initialize(with: value)
       return true
+    }
+    if case .existential(let codec) = concrete, codec.isAny, DynamicValue.needsDeclaredType(set.value) {
+      // It becomes what it encodes, so that it can be encoded again.
+      let element = try ValueOperations(DynamicElement.self).withTemporaryValue { memory in
+        try set.convert(memory, DynamicElement.self, limits)
+        return memory.take(as: DynamicElement.self)
+      }
+      return try codec.initialize(address, with: element.value)
     }
     if _openExistential(type, do: initialize) { return }
     guard let type = Conformances.cast(type, to: (any Decodable.Type).self) else {

@@ -71,6 +71,17 @@ package struct DynamicValue: Encodable {
     }
   }
 
+  /// Whether no format takes a value without a declared type, not even one within it.
+  static func needsDeclaredType(_ value: Any) -> Bool {
+    if value is any AutoCoding { return false }
+    return switch PlainValue(value) {
+    case nil: true
+    case .array(let elements): elements.contains(where: needsDeclaredType)
+    case .dictionary(let members): members.values.contains(where: needsDeclaredType)
+    default: false
+    }
+  }
+
   /// Whether the type's properties and its name can share a container.
   package static func isCodedByProperties(_ type: any AutoCoding.Type) -> Bool {
     Metadata(type).kind == .structure || type is AnyClass

@@ -47,6 +47,32 @@ struct MigratedValueTests {
     #expect(try migrated(["x": 1, "y": 2], to: [String: Double].self, coder) == ["x": 1, "y": 2])
   }
 
+  private struct Free: AutoCoding {
+    var value: Any
+    static var archiveVersion: Int { 1 }
+    static var archivedTypeName: String { "Refitted" }
+    static func migrate(_ properties: inout ArchivedProperties, from version: Int) throws {
+      try properties.encode(MigratedValueTests.given, forKey: "value")
+    }
+  }
+
+  @Test("what is set for Any can be encoded again", arguments: MigratingCoder.all)
+  func withoutType(coder: MigratingCoder) throws {
+    let data = try coder.encode(Old())
+    let object: JSONValue = ["a": 1, "b": [true, nil, "x"]]
+    for value: any Encodable & Sendable in [object, ["in": object], [object]] {
+      let free = try Self.$given.withValue(value) { try coder.decode(Free.self, from: data) }
+      let copy = try coder.decode(Free.self, from: coder.encode(free))
+      #expect(String(describing: copy.value).count > 10)
+      let found =
+        copy.value as? [String: Any] ?? (copy.value as? [Any])?.first as? [String: Any] ?? [:]
+      let inner = found["in"] as? [String: Any] ?? found
+      #expect(inner["a"] as? Int == 1 && (inner["b"] as? [Any])?.count == 3, "\(copy.value)")
+    }
+    let kept = try Self.$given.withValue(Ware(price: 2)) { try coder.decode(Free.self, from: data) }
+    #expect(kept.value as? Ware == Ware(price: 2))
+  }
+
   private struct Offer: Codable { var price: Decimal, link: URL?, prices: [Decimal]? }
   struct Ware: AutoCoding, Equatable {
     var price: Decimal
