@@ -271,7 +271,7 @@ struct FlattenedProblemTests {
     #expect(found.contains { $0.contains("Combined.c") && $0.contains("leaves it out") })
     #expect(found.contains { $0.contains("Combined.d") && $0.contains(#"gives it the key "dd""#) })
     #expect(
-      problems(Lower.self).first?.contains("propertyRules in Upper flattens it, and propertyRules (") == true)
+      problems(Lower.self).first?.contains("propertyRules in Upper flattens it, and propertyRules") == true)
     #expect(problems(Lower.self).first?.contains(#"gives it the key "other""#) == true)
     #expect(problems(Keyed.self).first?.contains(#"it also has the key "aa""#) == true)
   }
