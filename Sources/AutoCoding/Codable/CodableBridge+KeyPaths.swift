@@ -69,6 +69,9 @@ extension CodableBridge {
   ) throws {
     var assembly = try RecordAssembly(map, at: address)
     var arrivals = KeyArrivals(of: map)
+    if let parts = arrivals.parts, let decoder, FoundationCoders.isForeign(type(of: decoder)) {
+      try leaveOutNulls(of: parts, in: group, map: map, from: container)
+    }
     try decodeRanks(of: group, into: &assembly, map: map, from: container, &arrivals)
     if let parts = arrivals.parts {
       if let decoder, let entries = parts.rest, let rest = group.rest {
@@ -85,6 +88,26 @@ extension CodableBridge {
     }
     try checkMissing(in: assembly, map, container)
     try assembly.finish(at: address)
+  }
+
+  /// Makes flattened models nil of which there is nothing but null, as databases have it for a row without a counterpart.
+  private static func leaveOutNulls(
+    of parts: FlattenedParts, in group: KeyGroup, map: TypeMap.Storage,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
+    var values: [(position: Int, isNull: Bool)] = []
+    for (index, member) in group.members.enumerated() where !group.unread.contains(index) {
+      let key = group.key(index)
+      guard container.contains(key) else { continue }
+      var isNull: Bool?
+      try member.forEachProperty { position, _ in
+        guard position >= map.operations.count else { return }
+        let found = try isNull ?? container.decodeNil(forKey: key)
+        isNull = found
+        values.append((position - map.operations.count, found))
+      }
+    }
+    parts.leaveOutNulls(values, map)
   }
 
   /// Decodes all properties under their current paths, and then others under former ones.
@@ -272,6 +295,7 @@ extension CodableBridge {
     from container: KeyedDecodingContainer<PropertyKey>, _ arrivals: inout KeyArrivals
   ) throws {
     if position >= map.operations.count {
+      if let parts = arrivals.parts, parts.isLeftOut(position - map.operations.count) { return }
       return try arrivals.withLocation(of: position, in: &assembly, map) { position, assembly, map, arrivals in
         try decodeMember(
           position, rank: rank, into: &assembly, map: map, forKey: key, from: container, &arrivals)

@@ -257,12 +257,7 @@ package final class KeyGroup: Sendable {
 
   /// Calls `body` for every property in the group and in nested groups that is read.
   package func forEachProperty(_ body: (_ position: Int, _ rank: Int) throws -> Void) rethrows {
-    for (index, member) in members.enumerated() where !unread.contains(index) {
-      switch member {
-      case .property(let position, let rank): try body(position, rank)
-      case .group(let group): try group.forEachProperty(body)
-      }
-    }
+    for (index, member) in members.enumerated() where !unread.contains(index) { try member.forEachProperty(body) }
   }
 
   /// A group that is being built.
@@ -308,6 +303,16 @@ package final class KeyGroup: Sendable {
         group.add(path, rest, nil, position: position, rank: rank, isWritten: isWritten, isRead: isRead)
         nodes.append(Node(key: key, isWritten: isWritten, isRead: isRead, content: .group(group)))
       }
+    }
+  }
+}
+
+extension KeyGroup.Member {
+  /// Calls `body` for the property, or for every property in the group that is read.
+  package func forEachProperty(_ body: (_ position: Int, _ rank: Int) throws -> Void) rethrows {
+    switch self {
+    case .property(let position, let rank): try body(position, rank)
+    case .group(let group): try group.forEachProperty(body)
     }
   }
 }

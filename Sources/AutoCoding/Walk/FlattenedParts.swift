@@ -10,6 +10,8 @@ final class FlattenedParts {
   private var made: PropertySet
   /// The parts of which a key is in the data, or of a part of which.
   private var present: PropertySet
+  /// The parts that are nil, and those in them: see ``leaveOutNulls(_:_:)``.
+  private var leftOut: Set<Int> = []
   /// The entries of the dictionary for all other keys, if there is one that is read.
   let rest: RestEntries?
 
@@ -99,6 +101,54 @@ final class FlattenedParts {
     return try part(parent, within: &root).pointee.assembly.slot(position)
   }
 
+  // MARK: Nulls
+
+  /// Makes those Optional models nil that have no value but null, if one of their properties cannot be null.
+  ///
+  /// - Parameter values: The positions of the properties in the data, and whether they are null.
+  func leaveOutNulls(_ values: [(position: Int, isNull: Bool)], _ map: TypeMap.Storage) {
+    var valued: Set<Int> = []
+    var refusing: Set<Int> = []
+    for (position, isNull) in values {
+      let location = flattening.locations[position]
+      var refuses = flattening.parts[location.part].unretainedMap._withUnsafeGuaranteedRef {
+        $0.operation(at: location.position).pointee.refusesNull
+      }
+      var part: Int? = location.part
+      while let index = part {
+        if !isNull { valued.insert(index) }
+        if refuses { refusing.insert(index) }
+        if operation(of: index, map).pointee.isOptional { refuses = false }
+        part = flattening.parts[index].parent
+      }
+    }
+    leftOut = refusing.subtracting(valued).filter { operation(of: $0, map).pointee.isOptional }
+    // Those within others follow them.
+    for index in flattening.parts.indices {
+      if let parent = flattening.parts[index].parent, leftOut.contains(parent) { leftOut.insert(index) }
+    }
+  }
+
+  /// Whether a property is one of a model that is nil.
+  ///
+  /// - Parameter position: The position among the properties of all parts.
+  func isLeftOut(_ position: Int) -> Bool {
+    !leftOut.isEmpty && leftOut.contains(flattening.locations[position].part)
+  }
+
+  private func initializeNils(in root: inout RecordAssembly, _ map: TypeMap.Storage) throws {
+    for index in leftOut {
+      let part = flattening.parts[index]
+      if let parent = part.parent, leftOut.contains(parent) || !made.contains(parent) { continue }
+      operation(of: index, map).pointee.initializeNil(try slot(of: index, within: &root))
+      if let parent = part.parent {
+        parts[parent].assembly.commit(part.position)
+      } else {
+        root.commit(part.position)
+      }
+    }
+  }
+
   // MARK: Enums
 
   /// Decodes the enums that the data has, and those that have to be there, after all other properties were read.
@@ -163,6 +213,7 @@ final class FlattenedParts {
       rest.initialize(root.slot(location.position), keepingFirst: keepingFirst)
       root.commit(location.position)
     }
+    if !leftOut.isEmpty { try initializeNils(in: &root, map) }
     for index in flattening.parts.indices.reversed()
     where !flattening.parts[index].isEnum && isMade(index, map, hasEntries: hasEntries) {
       let part = try part(index, within: &root)
@@ -201,6 +252,13 @@ final class FlattenedParts {
     let part = flattening.parts[index]
     let owner = part.parent.map { flattening.parts[$0].unretainedMap } ?? .passUnretained(map)
     return owner._withUnsafeGuaranteedRef { $0.operation(at: part.position) }
+  }
+}
+
+extension PropertyOperation {
+  /// Whether null under the property's key is an error.
+  fileprivate var refusesNull: Bool {
+    !isOptional && !takesNullAsMissing && !keepsDefaultForUndecodable && withCodec { !$0.readsNull }
   }
 }
 

@@ -136,6 +136,52 @@ struct StrictCoderTests {
     #expect(without.node.nils == ["street", "zip"] && without.node.members.count == 1)
   }
 
+  private struct Stay: AutoCoding {
+    var night: Int
+    var home: Home?
+    static let propertyRules: PropertyRules = ["home": .flattened]
+  }
+
+  private struct Visit: AutoCoding, DefaultInitializable {
+    var id = 0
+    var stay: Stay? = Stay(night: 1)
+    static let propertyRules: PropertyRules = ["stay": .flattened]
+  }
+
+  private struct Settled: AutoCoding {
+    var id: Int
+    var home: Home
+    static let propertyRules: PropertyRules = ["home": .flattened]
+  }
+
+  @Test("a flattened model of which a row has nothing but null is nil") func nullColumns() throws {
+    func row(_ model: some AutoCoding) throws -> StrictDecoder {
+      let encoder = ForgetfulEncoder()
+      try model.encode(to: encoder)
+      let nulls = encoder.node.nils.map { ($0, NSNull() as Any) }
+      return StrictDecoder(encoder.node.members.merging(nulls) { _, null in null })
+    }
+    #expect(try row(Friend(id: 1)).members.count == 3)
+    #expect(try Friend(from: row(Friend(id: 1))).home == nil)
+    let home = try Friend(from: row(Friend(id: 2, home: Home(street: "s")))).home
+    #expect(home?.street == "s" && home?.zip == nil)
+    #expect(throws: DecodingError.self) { try Friend(from: StrictDecoder(["id": 1, "street": NSNull(), "zip": 3])) }
+    #expect(throws: DecodingError.self) { try Friend(from: StrictDecoder(["id": 1, "zip": NSNull()])) }
+    #expect(throws: DecodingError.self) { try Settled(from: StrictDecoder(["id": 1, "street": NSNull()])) }
+    // Null is nil even for a property that has a default, which missing keys leave.
+    let nulls: [String: Any] = ["id": 1, "night": NSNull(), "street": NSNull(), "zip": NSNull()]
+    #expect(try Visit(from: StrictDecoder(nulls)).stay == nil)
+    #expect(try Visit(from: StrictDecoder(["id": 1])).stay?.night == 1)
+    let inner = try Visit(from: StrictDecoder(nulls.merging(["night": 2]) { $1 }))
+    #expect(inner.stay?.night == 2 && inner.stay?.home == nil)
+    let whole = try Visit(from: StrictDecoder(["id": 1, "night": 2, "street": "s", "zip": NSNull()]))
+    #expect(whole.stay?.home?.street == "s")
+    // Foundation's decoders and AutoCoding's refuse null, as for any property.
+    let text = Data(#"{"id":1,"street":null,"zip":null}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Friend.self, from: text) }
+    #expect(throws: DecodingError.self) { try AutoJSONDecoder().decode(Friend.self, from: text) }
+  }
+
   private final class Owner: Codable {
     var id = 1
   }
@@ -204,7 +250,7 @@ private struct StrictDecoder: Decoder {
       }
     }
     func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
-    func decodeNil(forKey key: Key) -> Bool { false }
+    func decodeNil(forKey key: Key) -> Bool { members[key.stringValue] is NSNull }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       guard let value = members[key.stringValue] as? Value else {
         throw DecodingError.typeMismatch(
