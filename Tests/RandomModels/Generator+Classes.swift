@@ -10,6 +10,15 @@ extension Generator {
       for index in level.indices where hasDefaults { level[index].owner = name }
       levels.append(level)
     }
+    // What classes state about properties of those above.
+    var refinements = levels.map { _ in [(name: String, rule: [String])]() }
+    for level in levels.indices.dropLast() {
+      for index in levels[level].indices {
+        let rule = levels[level][index].splitRule(&random)
+        guard !rule.isEmpty else { continue }
+        refinements[Int.random(in: level + 1..<count, using: &random)].append((levels[level][index].name, rule))
+      }
+    }
     for (space, isAuto) in Self.spaces {
       let root = isAuto ? "AutoCoding" + (hasDefaults ? ", DefaultInitializable" : "") : "Codable"
       for (level, properties) in levels.enumerated() {
@@ -23,7 +32,8 @@ extension Generator {
         }
         if isAuto {
           let override = isBase ? "" : "override "
-          members.append("\(override)class var propertyRules: PropertyRules { \(rules(of: properties)) }")
+          members.append(
+            "\(override)class var propertyRules: PropertyRules { \(rules(of: properties, and: refinements[level])) }")
         } else {
           let defaults = hasDefaults ? ["var random = ValueMaker.ofDefaults"] + fill : []
           members.append(decoder(properties, isBase: isBase, in: space, after: defaults))

@@ -99,7 +99,13 @@ struct Generator {
     _ counts: ClosedRange<Int>, besides used: Set<String> = [], hasDefaults: Bool
   ) -> [Property] {
     var properties = random.sample(Self.names.filter { !used.contains($0) }, counts).map { Property($0, type()) }
-    for index in properties.indices { properties[index].addRules(hasDefaults: hasDefaults, &random) }
+    for index in properties.indices {
+      var mayTakeNull = false
+      if case .model(let name) = properties[index].type {
+        mayTakeNull = models.contains { $0.name == name && $0.mayTakeNull }
+      }
+      properties[index].addRules(hasDefaults: hasDefaults, mayTakeNull: mayTakeNull, &random)
+    }
     return properties
   }
 
@@ -171,8 +177,11 @@ struct Generator {
     properties.map { "\($0.name) = (\($0.type.name(in: space))).random(&random)" }
   }
 
-  func rules(of properties: [Property]) -> String {
-    let rules = properties.filter { !$0.rule.isEmpty }.map { "\"\($0.name)\": \($0.rule.joined())" }
+  /// - Parameter refinements: The members of rules for properties of the classes above.
+  func rules(of properties: [Property], and refinements: [(name: String, rule: [String])] = []) -> String {
+    let rules = (properties.filter { !$0.rule.isEmpty }.map { ($0.name, $0.rule) } + refinements).map { name, rule in
+      "\"\(name)\": \(rule.joined())"
+    }
     return "[\(rules.isEmpty ? ":" : rules.joined(separator: ", "))]"
   }
 

@@ -35,11 +35,13 @@ struct Property {
   var groups: [[String]] { (1..<path.count).map { Array(path.prefix($0)) } }
 
   /// Gives the property random rules that do not contradict each other.
-  mutating func addRules(hasDefaults: Bool, _ random: inout SplitMix) {
+  ///
+  /// - Parameter mayTakeNull: Whether null may be a value of its type, which is no Optional.
+  mutating func addRules(hasDefaults: Bool, mayTakeNull: Bool, _ random: inout SplitMix) {
     guard random.chance(0.5) else { return }
     if random.chance(0.3) {
       path = [random.pick(["k_", "odd key ", "ключ", "k/"]) + name]
-    } else if random.chance(0.2) {
+    } else if random.chance(0.2), !mayTakeNull {
       path = random.pick([["group"], ["other", "in"]]) + [name]
     }
     if path != [name] { rule.append(".key(\"\(path.joined(separator: "."))\")") }
@@ -96,6 +98,34 @@ struct Property {
         ".decodedOnly", 0.1, if: !encodesNil && !omitsDefault && !isRequired && mayBeMissing, &random)
     }
     rule.shuffle(using: &random)
+  }
+
+  /// Moves members of the rule to a class below, and adds what they replace there. Returns what was moved.
+  mutating func splitRule(_ random: inout SplitMix) -> [String] {
+    guard !isExcluded, !isFlattened, !rule.isEmpty, random.chance(0.5) else { return [] }
+    let moved = random.sample(rule, 1...rule.count)
+    rule.removeAll(where: moved.contains)
+    for member in moved where random.chance(0.5) {
+      guard let replaced = replaced(by: member) else { continue }
+      rule.append(replaced)
+    }
+    return moved
+  }
+
+  /// A member that contradicts none of the rule but one.
+  private func replaced(by member: String) -> String? {
+    switch member.prefix(while: { $0 != "(" }) {
+    case ".key": ".key(\"noise \(name)\")"
+    case ".formerly", ".encodedOnly": ".formerly(\"noise \(name)\")"
+    case ".default" where isNilForUndecodable || keepsDefault || takesNullAsMissing || omitsDefault || !isDecoded:
+      ".default(\(defaultLiteral ?? ""))"
+    case ".default": ".required"
+    case ".nilForUndecodable": ".defaultForUndecodable"
+    case ".encodesNil": ".omitsDefault"
+    case ".omitsDefault", ".decodedOnly": ".encodesNil"
+    case ".required": ".defaultForNull"
+    default: nil
+    }
   }
 
   // MARK: Code by hand
