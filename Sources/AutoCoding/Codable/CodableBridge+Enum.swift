@@ -24,33 +24,50 @@ extension CodableBridge {
   static func decodeCase(
     into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from decoder: any Decoder
   ) throws {
+    if FoundationCoders.isForeign(type(of: decoder)), !cases.index.hasIntegerKeys {
+      return try decodeCaseInOneContainer(into: address, map: map, cases: cases, from: decoder)
+    }
     let container = try decoder.container(keyedBy: PropertyKey.self)
     try checkVersions(of: map, cases.index, in: container)
     guard let (position, key) = try found(in: container, map: map, cases: cases, decoder) else {
       return try cases.initializeUnknown(address, map, codingPath: container.codingPath)
     }
-    let nested = try container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+    try decodeCase(
+      position, into: address, cases, from: container.nestedContainer(keyedBy: PropertyKey.self, forKey: key))
+  }
+
+  /// Decodes a case from another library's decoder, some of which trap if they are asked for a second container, or if a key
+  /// type makes no key of one in the data.
+  @inline(never)
+  private static func decodeCaseInOneContainer(
+    into address: UnsafeMutableRawPointer, map: TypeMap.Storage, cases: TypeMap.Cases, from decoder: any Decoder
+  ) throws {
+    let container = try decoder.container(keyedBy: EveryKey.self)
+    let keys = container.allKeys
+    if map.versions != nil || keys.contains(where: { $0.stringValue == ArchivedVersions.key }) {
+      try checkVersions(of: map, cases.index, in: decoder.container(keyedBy: PropertyKey.self))
+    }
+    var found: (position: Int, key: EveryKey)?
+    for key in keys {
+      guard let position = cases.index.match(key.stringValue)?.position else { continue }
+      if let found { throw map.ambiguousCase(found.position, position, codingPath: container.codingPath) }
+      found = (position, key)
+    }
+    guard let (position, key) = found else {
+      return try cases.initializeUnknown(address, map, codingPath: container.codingPath)
+    }
+    try decodeCase(
+      position, into: address, cases, from: container.nestedContainer(keyedBy: PropertyKey.self, forKey: key))
+  }
+
+  private static func decodeCase(
+    _ position: Int, into address: UnsafeMutableRawPointer, _ cases: TypeMap.Cases,
+    from container: KeyedDecodingContainer<PropertyKey>
+  ) throws {
     let payload = cases.payloads[position]
     try cases.layout.initialize(address, case: position) { memory in
-      if let payload { try decodeProperties(into: memory, map: payload, from: nested) }
+      if let payload { try decodeProperties(into: memory, map: payload, from: container) }
     }
-  }
-
-  private static let decodersThatSkipUnmadeKeys = PermanentTable<Bool>()
-
-  /// Whether the containers of a decoder are known to skip the keys of which a key type makes none. Those of some
-  /// libraries trap.
-  @inline(__always)
-  private static func skipsUnmadeKeys(_ decoder: any Decoder) -> Bool {
-    let type = type(of: decoder) as Any.Type
-    return decodersThatSkipUnmadeKeys.value(for: type) ?? isOfKnownModule(type)
-  }
-
-  @inline(never)
-  private static func isOfKnownModule(_ type: Any.Type) -> Bool {
-    let module = String(reflecting: type).prefix { $0 != "." }
-    let isKnown = ["AutoCoding", "Foundation", "FoundationEssentials"].contains(module)
-    return decodersThatSkipUnmadeKeys.insert(isKnown, for: type)
   }
 
   /// Returns the only case in the data, and its current or former key; nil if the data names none.
@@ -66,7 +83,7 @@ extension CodableBridge {
     }
     let keys = FoundationCoders.keys(of: container)
     // A few look-ups cost less than making a key from the data.
-    if cases.index.keys.count <= 8, keys != nil || skipsUnmadeKeys(decoder),
+    if cases.index.keys.count <= 8, keys != nil || !FoundationCoders.isForeign(type(of: decoder)),
       (keys?.count ?? PropertyKey.count(of: container)) == 1,
       let position = cases.index.keys.firstIndex(where: { container.has($0, in: keys) })
     {

@@ -40,6 +40,16 @@ struct StrictCoderTests {
     #expect(try Shape(from: StrictDecoder(["nothing": [String: Any]()])) == .nothing)
   }
 
+  @Test("a decoder may trap if it is asked for a second container of an enum") func oneContainerOfEnum() throws {
+    for (members, isCase) in [(["circle": ["radius": 2]], true), (["hexagon": [:]], false)] as [([String: Any], Bool)] {
+      let decoder = StrictDecoder(members)
+      #expect((try? Shape(from: decoder)) == (isCase ? .circle(radius: 2) : nil))
+      #expect(decoder.requests.count == 1)
+    }
+    let versioned = StrictDecoder(["circle": ["radius": 2], "$version": 3])
+    #expect(throws: DecodingError.self) { try Shape(from: versioned) }
+  }
+
   @Test("a case that is unknown, or one of two, is an error and no trap", arguments: ["hexagon", "7", "nothing"])
   func demandedKeysOfBadData(key: String) {
     let members: [String: Any] = key == "nothing" ? ["nothing": 1, "circle": 1] : [key: 1]
@@ -226,14 +236,21 @@ struct StrictCoderTests {
 
 /// A decoder that makes a key of each of its keys, be it text or a number.
 private struct StrictDecoder: Decoder {
+  /// How many containers the decoder was asked for.
+  final class Requests {
+    var count = 0
+  }
+
   let members: [String: Any]
+  let requests = Requests()
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   init(_ members: [String: Any]) { self.members = members }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Keyed(members: members))
+    requests.count += 1
+    return KeyedDecodingContainer(Keyed(members: members))
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CocoaError(.coderReadCorrupt) }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw CocoaError(.coderReadCorrupt) }
