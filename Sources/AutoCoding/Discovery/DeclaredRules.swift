@@ -31,7 +31,8 @@ struct DeclaredRules {
     let isRule: Bool
     /// The class or type that makes it.
     let type: any AutoCoding.Type
-    /// Whether it stands in the rules of a class above, which this class has inherited. It is about an inherited property.
+    /// Whether it stands in the rules of a class above, which this class has inherited. It is about a property of that class, or
+    /// of one above that.
     var isInherited = false
   }
 
@@ -86,7 +87,7 @@ struct DeclaredRules {
 
   // MARK: Inherited rules
 
-  private func inheritsRules(of above: DeclaredRules) -> Bool { rules.isSame(as: above.rules) }
+  func inheritsRules(of above: DeclaredRules) -> Bool { rules.isSame(as: above.rules) }
 
   /// Names in rules that may be either this type's or those of the class above, and whether the rules exclude them. The
   /// two cannot be told apart, since members such as `.excluded` have no source location.

@@ -26,9 +26,12 @@ struct PropertyPolicies {
   func apply(to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]) -> TypeRules {
     var above = DeclaredRules()
     var typeRules = TypeRules()
+    /// The class whose `propertyRules` those below inherit.
+    var ruledLevel = 0
     for (level, type) in levels.enumerated() {
       guard let type = Conformances.cast(type, to: (any AutoCoding.Type).self) else { continue }
       let declared = DeclaredRules(of: type)
+      if !declared.inheritsRules(of: above) { ruledLevel = level }
       var repeated: [AutoCodingError.Problem] = []
       let statements = scoped(declared.statements(since: above, type: type, problems: &repeated), to: candidates)
       // Those of the values are reported with the cases.
@@ -38,7 +41,8 @@ struct PropertyPolicies {
       }
       problems += ambiguous(ambiguousNames, candidates, level)
       typeRules = type.typeRules.inheriting(typeRules)
-      apply(statements, of: type, level, typeRules.keyStyle, to: &candidates, problems: &problems)
+      apply(
+        statements, of: type, level, ruledLevel, typeRules.keyStyle, to: &candidates, problems: &problems)
       above = declared
     }
     if case .cases = scope { return typeRules }
@@ -80,15 +84,15 @@ struct PropertyPolicies {
   }
 
   private func apply(
-    _ statements: [DeclaredRules.Statement], of type: any AutoCoding.Type, _ level: Int, _ style: TypeRules.KeyStyle?,
-    to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]
+    _ statements: [DeclaredRules.Statement], of type: any AutoCoding.Type, _ level: Int, _ ruledLevel: Int,
+    _ style: TypeRules.KeyStyle?, to candidates: inout [PropertyCandidate], problems: inout [AutoCodingError.Problem]
   ) {
     var order: [Int] = []
     var said: [Int: [DeclaredRules.Statement]] = [:]
     var unknown: Set<String> = []
     for statement in statements {
-      if let index = index(of: statement.name, in: candidates, level: level) {
-        if statement.isInherited, candidates[index].level == level { continue }
+      let lowest = statement.isInherited ? ruledLevel : level
+      if let index = index(of: statement.name, in: candidates, level: lowest) {
         if said[index] == nil { order.append(index) }
         said[index, default: []].append(statement)
       } else if unknown.insert(statement.isRule ? statement.name : "\(statement.source) \(statement.name)").inserted {

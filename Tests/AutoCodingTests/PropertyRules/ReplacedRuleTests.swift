@@ -99,11 +99,15 @@ private class Numbered: AutoCoding {
   var upper: Int { id }
 }
 
-private final class Renumbered: Numbered {
+private class Renumbered: Numbered {
   private var id = 7
   override class var first: Int { 5 }
   override class var propertyKeys: [String: String] { ["id": "lower"] }
   var lower: Int { id }
+}
+
+private final class BelowRenumbered: Renumbered {
+  override class var first: Int { 6 }
 }
 
 /// A rule of a class that contradicts one of a class above.
@@ -170,6 +174,9 @@ struct ReplacedRuleTests {
     #expect(try jsonValue(Named.self, "{}").name == "car")
     #expect(try jsonValue(Renamed.self, "{}").name == "bike")
     let numbered = try jsonValue(Renumbered.self, #"{"lower":3}"#)
-    #expect(numbered.upper == 1 && numbered.lower == 3)
+    #expect(numbered.upper == 5 && numbered.lower == 3)
+    let below = try jsonValue(BelowRenumbered.self, #"{"lower":3}"#)
+    #expect(below.upper == 6 && below.lower == 3)
+    #expect(throws: DecodingError.self) { try jsonValue(BelowRenumbered.self, "{}") }
   }
 }
