@@ -116,7 +116,7 @@ struct Property {
   private func replaced(by member: String) -> String? {
     switch member.prefix(while: { $0 != "(" }) {
     case ".key": ".key(\"noise \(name)\")"
-    case ".formerly", ".encodedOnly": ".formerly(\"noise \(name)\")"
+    case ".formerly", ".encodedOnly": ".formerly(\"old \(name)\")"
     case ".default" where isNilForUndecodable || keepsDefault || takesNullAsMissing || omitsDefault || !isDecoded:
       ".default(\(defaultLiteral ?? ""))"
     case ".default": ".required"
