@@ -40,7 +40,8 @@ extension CodableBridge {
             location.position, of: location.base, map: location.map, forKey: member.pointee.key, in: &container)
         }
       } else if passesNils {
-        try container.encodeIfPresent(nil as Bool?, forKey: member.pointee.key)
+        let operation = record.operation(at: member.pointee.position)
+        try encodeNil(of: operation, forKey: member.pointee.key, in: &container)
       }
     }
     if let encoder, group.hasInsertions {

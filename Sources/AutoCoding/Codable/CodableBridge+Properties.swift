@@ -58,8 +58,7 @@ extension CodableBridge {
     {
       if map.hasDefaults, !map.omitsNil(position) { return try container.encodeNil(forKey: key) }
       if operation.pointee.isLazy { return }
-      // An encoder of ours may write null.
-      try container.encodeIfPresent(nil as Bool?, forKey: key)
+      try encodeNil(of: operation, forKey: key, in: &container)
     } else if operation.pointee.isOptionalLeaf {
       try encodeOptionalLeaf(address, operation, forKey: key, in: &container)
     } else {

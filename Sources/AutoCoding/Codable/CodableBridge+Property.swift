@@ -49,6 +49,31 @@ extension CodableBridge {
     }
   }
 
+  /// Tells a container of a property that is nil, as an Optional of the property's type: encoders of databases may go by it, and
+  /// an encoder of ours may write null.
+  @inline(never)
+  static func encodeNil(
+    of operation: UnsafePointer<PropertyOperation>, forKey key: PropertyKey,
+    in container: inout KeyedEncodingContainer<PropertyKey>
+  ) throws {
+    switch operation.pointee.kind {
+    case .bool: return try container.encodeIfPresent(nil as Bool?, forKey: key)
+    case .int: return try container.encodeIfPresent(nil as Int?, forKey: key)
+    case .double: return try container.encodeIfPresent(nil as Double?, forKey: key)
+    case .string: return try container.encodeIfPresent(nil as String?, forKey: key)
+    default: break
+    }
+    if try operation.pointee.withCodable({ try $0.encodeNil(forKey: key, in: &container) }) != nil { return }
+    // What a transformer makes of the value is of its type.
+    var codec = operation.pointee.codec
+    if let optional = codec.optional { codec = optional.wrapped }
+    if let representation = codec.conversion?.representation.codable {
+      try representation.encodeNil(forKey: key, in: &container)
+    } else {
+      try container.encodeIfPresent(nil as Bool?, forKey: key)
+    }
+  }
+
   /// - Parameter isPresent: Whether the container is known to have the key.
   @inline(__always)
   static func decode(

@@ -8,7 +8,7 @@ extension CodableBridge {
     var codec = operation.pointee.codec
     if operation.pointee.omitsNil, let optional = codec.optional {
       guard !optional.isNil(address) else {
-        return try operation.pointee.isLazy ? () : container.encodeIfPresent(nil as Bool?, forKey: key)
+        return try operation.pointee.isLazy ? () : encodeNil(of: operation, forKey: key, in: &container)
       }
       codec = optional.wrapped
     }

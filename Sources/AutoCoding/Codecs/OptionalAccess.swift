@@ -25,6 +25,10 @@ class OptionalAccess<Wrapped: Codable>: CodableAccess, @unchecked Sendable {
     }
   }
 
+  override func encodeNil(forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>) throws {
+    try container.encodeIfPresent(nil as Wrapped?, forKey: key)
+  }
+
   override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {

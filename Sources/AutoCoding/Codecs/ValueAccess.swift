@@ -9,6 +9,10 @@ class ValueAccess<Value: Codable>: CodableAccess, @unchecked Sendable {
     try container.encode(address.assumingMemoryBound(to: Value.self).pointee, forKey: key)
   }
 
+  override func encodeNil(forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>) throws {
+    try container.encodeIfPresent(nil as Value?, forKey: key)
+  }
+
   override func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>
   ) throws {

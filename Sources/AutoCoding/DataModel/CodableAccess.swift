@@ -21,6 +21,11 @@ package class CodableAccess: @unchecked Sendable {
     _ address: UnsafeRawPointer, forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>
   ) throws {}
 
+  /// Tells the container of nil under the key, as an Optional of the type.
+  func encodeNil(forKey key: PropertyKey, in container: inout KeyedEncodingContainer<PropertyKey>) throws {
+    try container.encodeIfPresent(nil as Bool?, forKey: key)
+  }
+
   /// Decodes a required value. An Optional may be missing; it is then nil.
   func decode(
     into address: UnsafeMutableRawPointer, forKey key: PropertyKey, from container: KeyedDecodingContainer<PropertyKey>

@@ -58,6 +58,12 @@ struct GroupedRecord {
       position: location.pointee.position, isKept: !kept.isEmpty && kept.contains(position))
   }
 
+  /// Returns the operation of the property at a position, also of one that a model that is nil would have.
+  func operation(at position: Int) -> UnsafePointer<PropertyOperation> {
+    guard position >= ownCount, let locations else { return firstOperation + position }
+    return locations[position - ownCount].operation
+  }
+
   /// Returns the property at a position if it is written: not if it is a nil or a default that is left out, or a wrapper that
   /// omits its value.
   @inline(__always)

@@ -146,6 +146,48 @@ struct StrictCoderTests {
     #expect(without.node.nils == ["street", "zip"] && without.node.members.count == 1)
   }
 
+  private enum Color: String, AutoCoding { case red }
+
+  private struct Columns: AutoCoding, DefaultInitializable {
+    var note: String?
+    var born: Date?
+    var count: Int?
+    var small: UInt8?
+    var color: Color?
+    var shape: Shape?
+    var tags: [String]?
+    var at: Date?
+    var home: Home?
+    static let propertyRules: PropertyRules = ["at": .transformed(by: AsSeconds.self), "home": .flattened]
+    init() {}
+  }
+
+  private struct Plain: AutoCoding {
+    var note: String?
+    var born: Date?
+    var color: Color?
+    var tags: [String]?
+  }
+
+  private struct AsSeconds: PropertyTransformer {
+    static func encode(_ value: Date) -> Double { value.timeIntervalSinceReferenceDate }
+    static func decode(_ stored: Double) -> Date { Date(timeIntervalSinceReferenceDate: stored) }
+  }
+
+  @Test("nil has the type of its property, as in synthesized code") func typesOfNils() throws {
+    let encoder = ForgetfulEncoder()
+    try Plain().encode(to: encoder)
+    #expect(
+      encoder.node.nilTypes == ["note": "String", "born": "Date", "color": "Color", "tags": "Array<String>"])
+    let columns = ForgetfulEncoder()
+    try Columns().encode(to: columns)
+    #expect(
+      columns.node.nilTypes == [
+        "note": "String", "born": "Date", "count": "Int", "small": "UInt8", "color": "Color", "shape": "Shape",
+        "tags": "Array<String>", "at": "Double", "street": "String", "zip": "Int",
+      ])
+  }
+
   private struct Stay: AutoCoding {
     var night: Int
     var home: Home?
@@ -297,6 +339,8 @@ private struct ForgetfulEncoder: Encoder {
     var members: [String: Any] = [:]
     /// The keys of nil.
     var nils: Set<String> = []
+    /// The types of the Optionals that were nil.
+    var nilTypes: [String: String] = [:]
     /// The keys of objects that are encoded only if others refer to them.
     var conditionals: Set<String> = []
   }
@@ -322,7 +366,8 @@ private struct ForgetfulEncoder: Encoder {
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
       try encodeOptional(value, forKey: key)
     }
-    private func encodeOptional(_ value: (some Encodable)?, forKey key: Key) throws {
+    private func encodeOptional<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+      if value == nil { node.nilTypes[key.stringValue] = "\(Value.self)" }
       if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
     }
     func encodeConditional<Object: AnyObject & Encodable>(_ object: Object, forKey key: Key) throws {
