@@ -110,4 +110,27 @@ struct JSONObjectTests {
       "\($0)".contains("The data names the type 'No.Such', which is not known")
     }
   }
+
+  @Test("removals leave the order of the others, and every key where a search finds it", arguments: [1, 2, 3])
+  func removals(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var object = JSONObject()
+    var expected: [(key: String, value: Int)] = []
+    for step in 0..<3000 {
+      // Grows to some hundreds of members, and shrinks again.
+      let adds = Double.random(in: 0..<1, using: &random) < (step < 1500 ? 0.7 : 0.3)
+      if adds {
+        object["key \(step)"] = .number(JSONNumber(step))
+        expected.append(("key \(step)", step))
+      } else if let index = expected.indices.randomElement(using: &random) {
+        object[expected[index].key] = nil
+        expected.remove(at: index)
+      }
+      if step % 100 == 0 || expected.count < 20 {
+        #expect(object.keys == expected.map(\.key))
+        #expect(expected.allSatisfy { object[$0.key] == .number(JSONNumber($0.value)) })
+        #expect(object["none"] == nil)
+      }
+    }
+  }
 }

@@ -84,10 +84,29 @@ public struct JSONObject: Sendable {
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSONValue? {
     guard let position = position(of: key) else { return nil }
-    let value = members.remove(at: position).value
-    slots = []
-    if members.count > Self.indexedCount { makeSlots(for: members.count) }
-    return value
+    if !slots.isEmpty { removeSlot(of: position) }
+    return members.remove(at: position).value
+  }
+
+  /// Removes a position from the table, before its member is removed.
+  private mutating func removeSlot(of position: Int) {
+    guard members.count - 1 > Self.indexedCount else { return slots = [] }
+    let mask = slots.count - 1
+    let removed = Int32(truncatingIfNeeded: position)
+    var free = Self.hash(of: members[position].key) & mask
+    while slots[free] != removed { free = (free + 1) & mask }
+    // Members that are not in their first slot move up, so that a search for them meets no free slot.
+    var slot = (free + 1) & mask
+    while slots[slot] >= 0 {
+      let first = Self.hash(of: members[Int(slots[slot])].key) & mask
+      if (slot - first) & mask >= (slot - free) & mask {
+        slots[free] = slots[slot]
+        free = slot
+      }
+      slot = (slot + 1) & mask
+    }
+    slots[free] = -1
+    for slot in slots.indices where slots[slot] > removed { slots[slot] -= 1 }
   }
 
   /// Removes the members with any of these keys. Takes no longer for many keys than for one.
