@@ -2,8 +2,10 @@
 package struct ArchivedMembers: Sequence {
   package typealias Element = (key: String, value: ArchivedProperties.Value)
 
-  /// Removed members are nil, so that the others keep their places.
-  private var places: [Element?] = []
+  /// Removed members are nil, so that the others keep their places. The values are apart, since a search through the keys would
+  /// copy them.
+  private var places: [String?] = []
+  private var values: [ArchivedProperties.Value?] = []
   /// The place of each key, if there are too many to compare one by one.
   private var table: [String: Int]?
   private var count = 0
@@ -12,35 +14,36 @@ package struct ArchivedMembers: Sequence {
 
   package init() {}
 
-  package var keys: [String] { map(\.key) }
+  package var keys: [String] { places.compactMap { $0 } }
 
   package func contains(_ key: String) -> Bool { place(of: key) != nil }
 
   /// The value of a key. A new one stands behind all others; nil removes the key.
   package subscript(key: String) -> ArchivedProperties.Value? {
-    get { place(of: key).flatMap { places[$0]?.value } }
+    get { place(of: key).flatMap { values[$0] } }
     set {
       guard let newValue else { return remove(key) }
       if let place = place(of: key) {
-        places[place]?.value = newValue
+        values[place] = newValue
       } else {
         table?[key] = places.count
-        places.append((key, newValue))
+        places.append(key)
+        values.append(newValue)
         count += 1
         if table == nil, places.count > Self.maximumScan { compact() }
       }
     }
   }
 
-  /// Only keys are looked at, since a copy of a value takes longer.
   private func place(of key: String) -> Int? {
     if let table { return table[key] }
-    return places.indices.first { places[$0]?.key == key }
+    return places.firstIndex(of: key)
   }
 
   private mutating func remove(_ key: String) {
     guard let place = place(of: key) else { return }
     places[place] = nil
+    values[place] = nil
     table?[key] = nil
     count -= 1
     if places.count > 2 * count + Self.maximumScan { compact() }
@@ -48,21 +51,22 @@ package struct ArchivedMembers: Sequence {
 
   private mutating func compact() {
     places.removeAll { $0 == nil }
+    values.removeAll { $0 == nil }
     table =
       count > Self.maximumScan
-      ? Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1?.key ?? "", $0) }) : nil
+      ? Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1 ?? "", $0) }) : nil
   }
 
   package struct Iterator: IteratorProtocol {
-    fileprivate var places: IndexingIterator<[ArchivedMembers.Element?]>
+    fileprivate var members: Zip2Sequence<[String?], [ArchivedProperties.Value?]>.Iterator
 
     package mutating func next() -> ArchivedMembers.Element? {
-      while let place = places.next() {
-        if let place { return place }
+      while let member = members.next() {
+        if case (let key?, let value?) = member { return (key, value) }
       }
       return nil
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(places: places.makeIterator()) }
+  package func makeIterator() -> Iterator { Iterator(members: zip(places, values).makeIterator()) }
 }
