@@ -30,7 +30,12 @@ public enum LenientNumber<Number: Numeric & Codable & CustomStringConvertible & 
   /// Returns the number.
   ///
   /// - Throws: `EncodingError` if it is not finite.
-  public static func encode(_ number: Number) throws -> JSONValue { try JSONValue(encoding: number) }
+  public static func encode(_ number: Number) throws -> JSONValue {
+    // What most properties are, without an encoder.
+    if let integer = number as? Int { return .number(JSONNumber(integer)) }
+    if let number = (number as? Double).flatMap({ JSONNumber($0) }) { return .number(number) }
+    return try JSONValue(encoding: number)
+  }
 
   /// Returns the number, or that of a text.
   ///
