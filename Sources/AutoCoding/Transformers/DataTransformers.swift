@@ -11,11 +11,11 @@ public enum HexadecimalData: PropertyTransformer {
   /// Returns the text of some bytes.
   public static func encode(_ data: Data) -> String {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * data.count)
-    for byte in data {
-      text.append(digit(byte >> 4))
-      text.append(digit(byte & 15))
+    let bytes = [UInt8](data)
+    var text = [UInt8](repeating: 0, count: 2 * bytes.count)
+    for index in bytes.indices {
+      text[2 * index] = digit(bytes[index] >> 4)
+      text[2 * index + 1] = digit(bytes[index] & 15)
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -24,19 +24,15 @@ public enum HexadecimalData: PropertyTransformer {
   ///
   /// - Throws: `DecodingError` if the text has another character than hexadecimal digits, or an odd number of them.
   public static func decode(_ text: String) throws -> Data {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 2)
-    var high: UInt8?
-    for character in text.utf8 {
-      guard let digit = digit(character) else { throw failure(text) }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
+    let characters = [UInt8](text.utf8)
+    guard characters.count.isMultiple(of: 2) else { throw failure(text) }
+    var bytes = [UInt8](repeating: 0, count: characters.count / 2)
+    for index in bytes.indices {
+      guard let high = digit(characters[2 * index]), let low = digit(characters[2 * index + 1]) else {
+        throw failure(text)
       }
+      bytes[index] = high << 4 | low
     }
-    guard high == nil else { throw failure(text) }
     return Data(bytes)
   }
 
