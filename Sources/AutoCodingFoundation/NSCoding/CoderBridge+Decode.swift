@@ -184,6 +184,20 @@ extension CoderBridge {
     return Decimal(exactDigits: CoderNumber.digits(of: number))
   }
 
+  /// Returns the object of a Foundation class that a value is, or that stands for it: on Linux, an unarchiver makes Swift's
+  /// values of some.
+  static func foundationObject(_ value: Any?) -> NSObject? {
+    switch value {
+    case let object as NSObject: object
+    case let text as String: NSString(string: text)
+    case let data as Data: NSData(data: data)
+    case let elements as [Any]: NSArray(array: elements)
+    case let elements as Set<AnyHashable>: NSSet(set: elements)
+    case let members as [AnyHashable: Any]: NSDictionary(dictionary: members)
+    default: nil
+    }
+  }
+
   static func elements(of object: Any) throws -> [Any]? {
     if let array = exactValue(object, as: NSArray.self) { return (0..<array.count).map { array.object(at: $0) } }
     return switch object {

@@ -150,7 +150,7 @@ struct CoderReader: CodingReader {
     guard let access = access as? NSCodingAccess else {
       return try access.decode(into: address, from: try CoderBridge.tree(of: object).decoder())
     }
-    let object = object as AnyObject
+    let object = CoderBridge.foundationObject(object)?.asMutable(ifOnlyAmong: [access.type]) ?? object as AnyObject
     guard CoderBridge.isKind(type(of: object), of: access.type) else {
       throw CoderBridge.mismatch(access.type, object)
     }
