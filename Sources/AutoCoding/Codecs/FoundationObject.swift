@@ -9,7 +9,7 @@ import Foundation
 ///
 /// This module does not import all of Foundation. It relies on Swift's bridging, which is exact for all numbers but those
 /// of `NSDecimalNumber`. What bridging leaves open is decided by the names of two classes and by the text of a number.
-enum FoundationObject {
+package enum FoundationObject {
   private enum Kind {
     case null, bool, decimal, other
   }
@@ -33,7 +33,7 @@ enum FoundationObject {
   static func isNull(_ value: Any) -> Bool { kind(of: value) == .null }
 
   /// Returns the Bool; nil for any other value, including numbers.
-  static func bool(_ value: Any) -> Bool? { kind(of: value) == .bool ? value as? Bool : nil }
+  package static func bool(_ value: Any) -> Bool? { kind(of: value) == .bool ? value as? Bool : nil }
 
   /// Returns the decimal number; nil for any other value, including other numbers. Casts to other types of numbers would
   /// succeed, too, and drop digits.

@@ -177,7 +177,7 @@ extension CoderBridge {
 
   static func decimal(of object: Any) -> Decimal? {
     if case .decimal(let value)? = (object as? ArchivedValue)?.contents { return value }
-    guard let number = CoderNumber.number(object) else { return nil }
+    guard let number = CoderNumber.number(object), FoundationObject.bool(number) == nil else { return nil }
     // On Apple platforms, an `NSDecimalNumber` may have more digits than any other number type can hold.
     if let exact = number as? NSDecimalNumber { return exact.decimalValue }
     if CoderNumber.mayBeCutOff(number, bitWidth: 64) { return nil }

@@ -12,6 +12,14 @@ final class MutableHolder: AutoCodingObject {
   var maybe: NSMutableArray?
 }
 
+class Flagged: AutoCodingObject {
+  var value = true
+}
+
+final class Priced: AutoCodingObject {
+  var value: Decimal = 7
+}
+
 /// Properties of mutable classes of Foundation, from the archives of both archivers.
 struct MutableObjectTests {
   @Test("are read by both unarchivers, as mutable objects")
@@ -36,6 +44,20 @@ struct MutableObjectTests {
         copy.maybe?.removeAllObjects()
         #expect(copy.list.count == 3 && copy.text == "tu" && copy.maybe?.count == 0, "\(index)")
       }
+    }
+  }
+
+  @Test("a Bool is no decimal number for an unarchiver, either")
+  func decimals() throws {
+    for data in [
+      try NSKeyedArchiver.archivedData(withRootObject: Flagged(), requiringSecureCoding: true),
+      try KeyedArchiveEncoder().encode(Flagged()),
+    ] {
+      let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+      unarchiver.decodingFailurePolicy = .setErrorAndReturn
+      unarchiver.setClass(Priced.self, forClassName: "AutoCodingFoundationTests.Flagged")
+      #expect(unarchiver.decodeObject(of: Priced.self, forKey: NSKeyedArchiveRootObjectKey) == nil)
+      #expect(unarchiver.error != nil)
     }
   }
 }
